@@ -9,6 +9,7 @@ import { operatorControls } from './control/operator';
 import { sandboxSettingControls } from './control/sandboxSettings';
 import type { Delivery } from './core/records';
 import { Deliveries } from './events/deliveries';
+import { followN8n } from './events/origins';
 import { FileStore } from './files/fileStore';
 import { faultHooks } from './faults/faultHooks';
 import { requireLoopback, requireToken } from './http/guards';
@@ -132,6 +133,7 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	await app.listen({ host: '127.0.0.1', port: resolved.port, backlog: 2_048 });
 	context.origin = `http://127.0.0.1:${app.addresses()[0]?.port ?? resolved.port}`;
 	const stopSaving = startAutosave(context);
+	followN8n(context);
 	return {
 		...addressesOf(context),
 		state: context.state,

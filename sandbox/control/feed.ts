@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import type { Context } from '../core/context';
 import type { NumberedChange } from '../core/records';
 import { printJson } from '../core/json';
-import { channelView, chatView, deliveryView, messageView } from './views';
+import { channelView, chatView, deliveryView, messageView, webhookView } from './views';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -16,9 +16,11 @@ function dataOf(context: Context, change: NumberedChange): unknown {
 		case 'message':
 			return messageView(context, change.data);
 		case 'delivery':
-			return deliveryView(change.data);
+			return deliveryView(context, change.data);
 		case 'channel':
 			return channelView(change.data);
+		case 'webhook':
+			return webhookView(context, change.data);
 		case 'tag':
 			return { name: change.data.name };
 		case 'request': {

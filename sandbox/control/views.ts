@@ -1,7 +1,7 @@
 import type { Context } from '../core/context';
 import { chatRefOf } from '../conversation/apiChat';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
-import type { Capability, ChannelRecord, ChatRecord, Message } from '../core/model';
+import type { Capability, ChannelRecord, ChatRecord, Message, WebhookRecord } from '../core/model';
 import type { Delivery } from '../core/records';
 import { givesReadStatus, givesStatus, supports, windowOpened } from '../conversation/channelRules';
 
@@ -111,12 +111,19 @@ export function messageView(context: Context, message: Message) {
 		isDelivered,
 		readTs: message.chanReadTs,
 		receivers: context.receivers.get(message.id),
+		origin: context.origins.get(message.id),
 	};
 }
 
 /** A delivery as the snapshot and the feed show it, without its body. */
-export function deliveryView(delivery: Delivery) {
-	return { ...delivery, body: undefined, attempts: delivery.attempts.map((one) => ({ ...one, token: undefined })) };
+export function deliveryView(context: Context, delivery: Delivery) {
+	const attempts = delivery.attempts.map((one) => ({ ...one, token: undefined }));
+	return { ...delivery, body: undefined, attempts, workflow: context.workflows.get(delivery.webhookId) };
+}
+
+/** A webhook as the snapshot and the feed show it. */
+export function webhookView(context: Context, webhook: WebhookRecord) {
+	return { ...webhook, workflow: context.workflows.get(webhook.id) };
 }
 
 const DELIVERIES_SHOWN = 200;
@@ -139,8 +146,8 @@ export function snapshot(context: Context, deliveries: Delivery[], info: object)
 		channels: channels.map(channelView),
 		chats: newestFirst.map((chat) => chatView(context, chat)),
 		messages: chats.flatMap((chat) => chat.messages.map((message) => messageView(context, message))),
-		deliveries: deliveries.slice(-DELIVERIES_SHOWN).map(deliveryView),
-		webhooks,
+		deliveries: deliveries.slice(-DELIVERIES_SHOWN).map((one) => deliveryView(context, one)),
+		webhooks: webhooks.map((one) => webhookView(context, one)),
 		faults: context.faults,
 		tags: tags.map((tag) => tag.name),
 	};

@@ -5,6 +5,7 @@ import { ApiError } from './errors';
 import { type Int64, type Json, toInt64 } from './json';
 import { BoundedLog } from './boundedLog';
 import type { ChannelRecord, ChatRecord, SandboxState } from './model';
+import type { Origin, WorkflowLink } from './n8n';
 import type { ResolvedOptions } from './options';
 import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
 import type { RuleName } from './rules';
@@ -31,6 +32,12 @@ export class Context {
 
 	/** The number of webhooks that each person's message went to, by message id; none for messages from before the start. */
 	readonly receivers = new Map<string, number>();
+
+	/** The workflow that registered each webhook, by the webhook's id, as far as n8n is known. */
+	readonly workflows = new Map<string, WorkflowLink>();
+
+	/** The execution that sent each message, by the message's id, as far as n8n is known. */
+	readonly origins = new Map<string, Origin>();
 
 	/** The sandbox's own violations of the contract: empty unless it has a bug. */
 	readonly violations: string[] = [];

@@ -1,4 +1,5 @@
 import type { FindReason } from '../events/refusalReason';
+import type { N8nView } from './n8n';
 import { resolveRules, type Rules } from './rules';
 
 /** Options for starting a sandbox; all are optional. */
@@ -29,6 +30,8 @@ export type SandboxOptions = {
 	uploadLimitBytes?: number;
 	/** The URL of the n8n that listens to this sandbox; the simulator page links to it. None when absent. */
 	n8nUrl?: string;
+	/** Looks into the n8n that listens: the simulator page then names workflows and executions. None when absent. */
+	n8n?: N8nView;
 	/** Finds in the receiver's log why it refused a delivery; the simulator page shows it. None when absent. */
 	findReason?: FindReason;
 	/** The number of entries that the logs of requests and of deliveries keep. */
@@ -43,8 +46,8 @@ export type SandboxOptions = {
 export type EventLayout = 'nested' | 'flat';
 
 /** Every option with a value, except those that have none by default. */
-export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'replay' | 'rules'>> &
-	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'replay'> & {
+export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8n' | 'findReason' | 'replay' | 'rules'>> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8n' | 'findReason' | 'replay'> & {
 		/** The sandbox's own rules, on or off. */
 		rules: Rules;
 	};

@@ -9,6 +9,7 @@ import { DemoFailure } from './failure';
 import { ensureN8n } from './install';
 import { tryLock } from './lock';
 import { ensureTarball, installPackage } from './pack';
+import { Lookout } from './lookout';
 import { assertPortFree } from './ports';
 import { withProgress } from './progress';
 import { ownerOf } from './owner';
@@ -66,11 +67,13 @@ async function start(
 	);
 
 	const refusals = new ReceiverLog();
+	const lookout = new Lookout();
 	const sandbox = await openSandbox({
 		port: sandboxPort,
 		stateFile: path.join(folder, 'sandbox.json'),
 		n8nUrl: `http://127.0.0.1:${n8nPort}`,
 		findReason: refusals.find,
+		n8n: lookout,
 	});
 	stops.push(async () => await sandbox.close());
 
@@ -108,7 +111,9 @@ async function start(
 		log.end();
 	});
 	const owner = await ownerOf(folder);
-	const { workflowId, published } = await provision(new N8nRest(n8n.origin), sandbox, owner, folder);
+	const rest = new N8nRest(n8n.origin);
+	const { workflowId, published } = await provision(rest, sandbox, owner, folder);
+	lookout.connect(rest);
 	signal.throwIfAborted();
 	const simulator = await bundled;
 	print(welcome({ n8nOrigin: n8n.origin, sandbox, owner, workflowId, published, folder, simulator, took: performance.now() }));

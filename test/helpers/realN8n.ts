@@ -7,6 +7,7 @@ import { newOwner } from '../../sandbox/demo/owner';
 import { bootN8n, type BootOptions, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
+import { Lookout } from '../../sandbox/demo/lookout';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { N8nRest, type WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential, Execution, ExecutionSummary } from '../../sandbox/demo/restSchemas';
@@ -34,6 +35,8 @@ export interface RealN8n {
 interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'modules' | 'env'>> {
 	/** False leaves the package out, for tests that install it themselves; the credential is left out too. */
 	withPackage?: boolean;
+	/** True lets the sandbox look into n8n, as the demo's does. */
+	withLookout?: boolean;
 }
 
 /** Prints the progress of the tests: an n8n that is installed for the first time takes minutes. */
@@ -46,7 +49,7 @@ export const toStderr = (line: string) => void process.stderr.write(`${line}\n`)
  * @throws DemoFailure when something cannot be installed or started; it holds n8n's last lines
  */
 export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8n> {
-	const { withPackage = true, modules, env } = options;
+	const { withPackage = true, withLookout = false, modules, env } = options;
 	const tarball = await ensureTarball({ onProgress: toStderr });
 	const installed = options.installed ?? (await ensureN8n({ onProgress: toStderr }));
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-n8n-'));
@@ -57,7 +60,8 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	try {
 		if (withPackage) await installPackage(userFolder, tarball, { onProgress: () => undefined });
 		const refusals = new ReceiverLog();
-		const sandbox = await startSandbox({ findReason: refusals.find });
+		const lookout = new Lookout();
+		const sandbox = await startSandbox({ findReason: refusals.find, n8n: withLookout ? lookout : undefined });
 		stops.push(async () => await sandbox.close());
 		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
 		const n8n = await bootN8n({
@@ -72,6 +76,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		stops.push(async () => await running.n8n.stop());
 		const rest = new N8nRest(n8n.origin);
 		await rest.setupOwner(OWNER);
+		lookout.connect(rest);
 		const credential = withPackage
 			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
 			: { id: '', name: '', type: CREDENTIAL_TYPE };

@@ -1,0 +1,19 @@
+/** A workflow, or one of its executions: the workflow's name and a URL in n8n's editor. */
+export type WorkflowLink = { name: string; url: string };
+
+/** The execution that sent a message. */
+export type Origin = WorkflowLink & {
+	/** Whether it still waits for the answer to this very message; absent for a message that isn't a question. */
+	waits?: boolean;
+};
+
+/** The parts of a sent message by which n8n can be asked about it. */
+export type SentMessage = { id: string; text?: string; buttons?: Array<{ payload?: unknown; link?: unknown }> };
+
+/** A look into the n8n that listens to a sandbox. Each answer is undefined if n8n doesn't know, or doesn't know yet. */
+export type N8nView = {
+	/** Finds the workflow whose trigger registered this webhook. */
+	findWorkflow: (webhookUrl: string) => Promise<WorkflowLink | undefined>;
+	/** Finds the execution that sent this message. */
+	findOrigin: (message: SentMessage) => Promise<Origin | undefined>;
+};
