@@ -113,12 +113,12 @@ module.exports = {
 		{
 			name: 'sandbox-apart',
 			comment:
-				'A sandbox that shared code with the nodes would share their mistakes. It only explains the reasons that the trigger logs.',
+				'A sandbox that shared code with the nodes would share their mistakes. Its page only names events and explains reasons as the trigger does.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
 			to: {
 				path: ['^test/', SHIPPED],
-				pathNot: '^nodes/(shared/lineLimit|MessagingPlatformTrigger/(verify/refusals|event/filter))\\.ts$',
+				pathNot: '^nodes/(shared/(lineLimit|catalogue)|MessagingPlatformTrigger/(verify/refusals|event/filter))\\.ts$',
 			},
 		},
 		{

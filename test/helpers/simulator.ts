@@ -38,8 +38,9 @@ export class Bot {
 	 *
 	 * @param sandbox the sandbox that it serves
 	 * @param events the events that it asks for
+	 * @param path the path of its webhook
 	 */
-	static async start(sandbox: Sandbox, events = ['new_message', 'EndUserActionCommand']): Promise<Bot> {
+	static async start(sandbox: Sandbox, events = ['new_message', 'EndUserActionCommand'], path = '/hook'): Promise<Bot> {
 		const server = createServer();
 		const listening = await listen(server);
 		const bot = new Bot(sandbox, listening);
@@ -56,7 +57,7 @@ export class Bot {
 				bot.running.add(run);
 			});
 		});
-		await bot.post(`${sandbox.notificationUrl}/webhooks`, { url: `${listening.origin}/hook`, events });
+		await bot.post(`${sandbox.notificationUrl}/webhooks`, { url: listening.origin + path, events });
 		return bot;
 	}
 

@@ -44,6 +44,9 @@ export const chatSchema = z.object({
 	wabaWindowOpened: z.boolean().optional(),
 });
 
+/** A workflow of the demo's n8n, or one of its executions, with its URL in the editor. */
+const workflowSchema = z.object({ name: text, url: text });
+
 const attachmentSchema = z.object({
 	kind: text.default('document'),
 	fileName: text.optional(),
@@ -93,6 +96,8 @@ export const messageSchema = z.object({
 	readTs: text.optional(),
 	/** The number of webhooks that a person's message went to; unknown for messages from before the sandbox's start. */
 	receivers: z.number().optional(),
+	/** The execution that sent it, in the demo; `waits` while it waits for the answer to it. */
+	origin: workflowSchema.extend({ waits: z.boolean().optional() }).optional(),
 });
 
 const attemptSchema = z.object({
@@ -119,9 +124,18 @@ export const deliverySchema = z.object({
 	status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
 	faults: words.default([]),
 	attempts: z.array(attemptSchema),
+	workflow: workflowSchema.optional(),
 });
 
-export const webhookSchema = z.object({ id: text, url: text, events: words, createdTs: text.optional() });
+export const webhookSchema = z.object({
+	id: text,
+	url: text,
+	events: words,
+	createdTs: text.optional(),
+	workflow: workflowSchema.optional(),
+});
+
+export const faultSchema = z.object({ id: text, kind: text, count: z.number(), hits: z.number() });
 
 const infoSchema = z.object({
 	origin: text,
@@ -141,6 +155,7 @@ export const snapshotSchema = z.object({
 	messages: z.array(messageSchema),
 	deliveries: z.array(deliverySchema),
 	webhooks: z.array(webhookSchema),
+	faults: z.array(faultSchema).default([]),
 });
 
 export type Channel = z.infer<typeof channelSchema>;
@@ -153,5 +168,6 @@ export type Message = z.infer<typeof messageSchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;
 export type Webhook = z.infer<typeof webhookSchema>;
+export type Fault = z.infer<typeof faultSchema>;
 export type Info = z.infer<typeof infoSchema>;
 export type Snapshot = z.infer<typeof snapshotSchema>;

@@ -6,6 +6,7 @@ import type { Button, Chat, Message } from '../types';
 import { AttachmentView } from './AttachmentView';
 import { Icon, type IconName } from './icons';
 import { PRESSERS, PressState, type Presser } from './PressState';
+import { SentBy } from './SentBy';
 import { Unheard } from './Unheard';
 
 const FOLDED_AT = 500;
@@ -60,7 +61,7 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 					))}
 				</div>
 			)}
-			{mine && <Unheard message={message} />}
+			{mine ? <Unheard message={message} /> : <SentBy message={message} />}
 			<PressState chat={chat} message={message} presser={presser} onPresser={setPresser} />
 		</article>
 	);

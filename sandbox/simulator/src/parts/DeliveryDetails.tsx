@@ -45,7 +45,14 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 					</>
 				)}
 				<dt>Sent to</dt>
-				<dd>{delivery.url}</dd>
+				<dd>
+					{delivery.workflow && (
+						<a href={delivery.workflow.url} target="_blank" rel="noreferrer">
+							{delivery.workflow.name}
+						</a>
+					)}{' '}
+					{delivery.url}
+				</dd>
 				<dt>Event ID</dt>
 				<dd>{delivery.eventId ?? 'none'}</dd>
 				{faults.length > 0 && (

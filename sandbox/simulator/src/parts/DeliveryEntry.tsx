@@ -1,8 +1,9 @@
 import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { clockSeconds, humanize } from '../format';
-import { nameOf, pressedIn, webhookOf } from '../state/state';
+import { isAfterTest, nameOf, pressedIn, receiverOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
+import { labelOf } from '../eventNames';
 import type { Delivery } from '../types';
 import { ignoredOf, refusalOf } from './answers';
 import { AttemptStatus } from './AttemptStatus';
@@ -12,7 +13,9 @@ import { Icon } from './icons';
 const ATTEMPTS_AT_MOST = 5;
 
 /** The tone of a delivery: done, still trying after a refusal, given up, on its way. */
-function toneOf({ status, attempts }: Delivery): string {
+function toneOf(delivery: Delivery): string {
+	const { status, attempts } = delivery;
+	if (isAfterTest(delivery)) return 'off';
 	if (status === 'delivered') return 'ok';
 	if (status === 'failed') return 'bad';
 	if (status === 'cancelled') return 'off';
@@ -41,7 +44,9 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 	const details = useId();
 	const chat = delivery.chatRef === undefined ? undefined : state.chats[delivery.chatRef];
 	const last = delivery.attempts.at(-1);
-	const refusal = delivery.status === 'delivered' ? undefined : refusalOf(last, delivery);
+	const label = labelOf(delivery.name);
+	const afterTest = isAfterTest(delivery);
+	const refusal = delivery.status === 'delivered' || afterTest ? undefined : refusalOf(last, delivery);
 	const ignored = ignoredOf(last);
 	const count = delivery.attempts.length;
 	return (
@@ -52,7 +57,13 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 				</span>
 				<span class="delivery-text">
 					<span class="delivery-name">
-						<Breakable name={delivery.name} />
+						{label ?? <Breakable name={delivery.name} />}
+						{label && (
+							<code class="wire-name">
+								{' '}
+								<Breakable name={delivery.name} />
+							</code>
+						)}
 					</span>
 					<About delivery={delivery} />
 					<span class="delivery-sub">
@@ -64,8 +75,9 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 							</>
 						)}
 						{last && ` · ${last.durationMs} ms`}
-						{` · ${webhookOf(state, delivery)}`}
+						{` · ${receiverOf(state, delivery)}`}
 					</span>
+					{afterTest && <span class="ignored">The test had ended: the editor takes one event per test</span>}
 					{ignored && <span class="ignored">{ignored}</span>}
 					{refusal && <span class="refusal">{refusal}</span>}
 					{(count > 1 || refusal) && <Attempts delivery={delivery} />}

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
-import { isProblem } from '../state/state';
+import { isTestUrl, problemsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
+import { labelOf } from '../eventNames';
+import type { Webhook } from '../types';
 import { DeliveryEntry } from './DeliveryEntry';
 import { Icon } from './icons';
 
@@ -15,11 +17,12 @@ const SHOWN = 100;
 
 /** The right pane: every webhook delivery, newest first. */
 export function DeliveryLog() {
-	const { state, show } = useSimulator();
+	const { state, show, clearProblems } = useSimulator();
+	const problems = problemsIn(state);
 	const [filter, setFilter] = useState<Filter>('all');
 	const matching = state.deliveries
 		.filter((one) => filter !== 'chat' || one.chatRef === state.selected)
-		.filter((one) => filter !== 'problems' || isProblem(one))
+		.filter((one) => filter !== 'problems' || problems.includes(one))
 		.slice(-SHOWN)
 		.reverse();
 	return (
@@ -42,12 +45,16 @@ export function DeliveryLog() {
 						}}
 					>
 						{label}
-						{key === 'problems' && state.deliveries.some(isProblem) && (
-							<span class="count-badge">{state.deliveries.filter(isProblem).length}</span>
-						)}
+						{key === 'problems' && problems.length > 0 && <span class="count-badge">{problems.length}</span>}
 					</button>
 				))}
 			</div>
+			{filter === 'problems' && problems.length > 0 && (
+				<button type="button" class="button subtle clear-problems" onClick={clearProblems}>
+					<Icon name="check" size={16} />
+					Clear all problems
+				</button>
+			)}
 			{matching.length > 0 ? (
 				<ol class="deliveries" aria-label="Deliveries, newest first">
 					{matching.map((delivery) => (
@@ -63,7 +70,7 @@ export function DeliveryLog() {
 
 /** Explains an empty log. */
 function emptyText(filter: Filter, listening: boolean): string {
-	if (filter === 'problems') return 'No delivery was refused. All is well.';
+	if (filter === 'problems') return 'No delivery has a problem.';
 	if (!listening)
 		return 'Nothing to deliver yet. Publish a workflow that starts with the Messaging Platform Trigger, and its events appear here.';
 	return 'Quiet so far. Write a message, and its event appears here.';
@@ -84,18 +91,32 @@ function Webhooks() {
 	return (
 		<ul class="listeners" aria-label="Registered webhooks">
 			{state.webhooks.map((webhook, index) => (
-				<li key={webhook.id} title={`${webhook.url}\n${webhook.events.join(', ')}`}>
-					<span class="listener-dot" aria-hidden="true" />
-					<span class="listener-number">
-						<span class="visually-hidden">webhook </span>
-						{index + 1}
-					</span>
-					<span class="listener-url">{webhook.url.replace(/^https?:\/\//, '')}</span>
-					<span class="listener-events">
-						{webhook.events.length} {webhook.events.length === 1 ? 'event' : 'events'}
-					</span>
-				</li>
+				<Listener key={webhook.id} webhook={webhook} number={index + 1} />
 			))}
 		</ul>
+	);
+}
+
+/** One registered webhook: the workflow that registered it, if n8n is known, or its URL. */
+function Listener({ webhook: { url, events, workflow }, number }: { webhook: Webhook; number: number }) {
+	return (
+		<li title={`${url}\n${events.map((name) => labelOf(name) ?? name).join(', ')}`}>
+			<span class={`listener-dot${isTestUrl(url) ? ' listener-test' : ''}`} aria-hidden="true" />
+			<span class="listener-number">
+				<span class="visually-hidden">webhook </span>
+				{number}
+			</span>
+			{workflow ? (
+				<a class="listener-name" href={workflow.url} target="_blank" rel="noreferrer">
+					<bdi>{workflow.name}</bdi>
+				</a>
+			) : (
+				<span class="listener-url">{url.replace(/^https?:\/\//, '')}</span>
+			)}
+			<span class="listener-events">
+				{isTestUrl(url) && 'test · '}
+				{events.length} {events.length === 1 ? 'event' : 'events'}
+			</span>
+		</li>
 	);
 }

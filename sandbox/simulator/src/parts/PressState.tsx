@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { clockSeconds } from '../format';
 import { listensTo, nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
@@ -45,11 +45,12 @@ export function PressState({
 		.flatMap((press, index): Array<[Press, Outcome]> => (outcomes[index] ? [[press, outcomes[index]]] : []))
 		.filter(([, { kind }]) => way || kind === 'unheard' || kind === 'failed')
 		.slice(-PRESSES_SHOWN);
-	if (!way && shown.length === 0) return null;
 	const listening = listensTo(state, 'EndUserActionCommand');
-	const standing = way && standingOf(way, outcomes, listening);
+	const standing = way && standingOf(way, outcomes, listening, message.origin?.waits);
+	const card = useFollowed(standing?.text);
+	if (!way && shown.length === 0) return null;
 	return (
-		<div class={`question question-${standing?.tone ?? 'warn'}`}>
+		<div ref={card} class={`question question-${standing?.tone ?? 'warn'}`}>
 			{standing && (
 				<p class="question-standing">
 					<Icon name={LOOKS[standing.tone]} size={16} />
@@ -66,6 +67,17 @@ export function PressState({
 			{way === 'buttons' && <PresserChoice chat={chat} presser={presser} onPresser={onPresser} />}
 		</div>
 	);
+}
+
+/** Brings a card into view when its words change. The first words don't count. */
+function useFollowed(text: string | undefined) {
+	const card = useRef<HTMLDivElement>(null);
+	const before = useRef(text);
+	useEffect(() => {
+		if (before.current !== text) card.current?.scrollIntoView({ block: 'nearest' });
+		before.current = text;
+	}, [text]);
+	return card;
 }
 
 /** One press: what, who, when, and what came back. */

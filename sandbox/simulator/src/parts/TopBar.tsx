@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Connection } from '../state/feed';
-import { isProblem } from '../state/state';
+import { problemsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from '../theme';
 import { Icon, type IconName } from './icons';
@@ -17,7 +17,7 @@ const THEME_ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', d
 export function TopBar() {
 	const { state, show } = useSimulator();
 	const { n8nUrl } = state.info ?? {};
-	const problems = state.deliveries.filter(isProblem).length;
+	const problems = problemsIn(state).length;
 	return (
 		<header class="top-bar">
 			<div class="brand">

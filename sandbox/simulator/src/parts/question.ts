@@ -74,15 +74,22 @@ export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcom
  * @param way how it is answered
  * @param outcomes the results of its presses, oldest first
  * @param listening whether a webhook would receive a press now
+ * @param waits whether the execution that asks still waits for the answer; undefined if n8n isn't known
  * @returns a tone for its color, and the words
  */
 export function standingOf(
 	way: Way,
 	outcomes: Outcome[],
 	listening: boolean,
+	waits?: boolean,
 ): { tone: 'ok' | 'warn' | 'wait' | 'off'; text: string } {
-	if (way === 'page') return { tone: 'wait', text: 'A workflow asks this question. Open the link to answer.' };
 	if (outcomes.some(({ kind }) => kind === 'taken')) return { tone: 'ok', text: 'Answered: the workflow continues' };
+	if (way === 'page') {
+		return waits === false
+			? { tone: 'off', text: 'No longer waiting: the question was answered, or it has ended' }
+			: { tone: 'wait', text: 'A workflow asks this question. Open the link to answer.' };
+	}
+	if (waits === false) return { tone: 'off', text: 'Not answered: the question has ended' };
 	if (outcomes.at(-1)?.kind === 'over') {
 		return { tone: 'off', text: 'Not answered: the question has ended, or someone else has to answer it' };
 	}

@@ -6,7 +6,16 @@ import type { Snapshot } from '../types';
 export type Connection = 'connecting' | 'live' | 'lost';
 
 /** Kinds of the live feed that the page shows (sandbox/README.md, "The live feed"). */
-export const FEED_KINDS = ['chat', 'message', 'delivery', 'channel', 'webhook', 'webhookRemoved'] as const;
+export const FEED_KINDS = [
+	'chat',
+	'message',
+	'delivery',
+	'channel',
+	'webhook',
+	'webhookRemoved',
+	'fault',
+	'faultRemoved',
+] as const;
 
 /** One event of the feed: what changed, as a whole. */
 export type FeedEvent = { kind: (typeof FEED_KINDS)[number]; data: unknown };

@@ -1,6 +1,15 @@
-import { channelSchema, chatSchema, deliverySchema, messageSchema, webhookSchema, type Message, type Snapshot } from '../types';
+import {
+	channelSchema,
+	chatSchema,
+	deliverySchema,
+	faultSchema,
+	messageSchema,
+	webhookSchema,
+	type Message,
+	type Snapshot,
+} from '../types';
 import type { Connection, FeedEvent } from './feed';
-import { chatsOf, lastMessageOf, type Pane, type State, type Toast } from './state';
+import { chatsOf, isProblem, lastMessageOf, type Pane, type State, type Toast } from './state';
 
 /** Everything that can happen to the page. */
 export type Action =
@@ -10,7 +19,8 @@ export type Action =
 	| { type: 'select'; chatRef: string }
 	| { type: 'pane'; pane: Pane }
 	| { type: 'toast'; toast: Toast }
-	| { type: 'dismiss'; id: number };
+	| { type: 'dismiss'; id: number }
+	| { type: 'clear' };
 
 const DELIVERIES_KEPT = 300;
 
@@ -49,6 +59,7 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
 		messages,
 		deliveries: snapshot.deliveries,
 		webhooks: snapshot.webhooks,
+		faults: snapshot.faults,
 	};
 	// Messages from before the page opened do not count as unread.
 	if (!state.loaded) {
@@ -88,6 +99,12 @@ function withEvent(state: State, { kind, data }: FeedEvent): State {
 			const { id } = webhookSchema.pick({ id: true }).parse(data);
 			return { ...state, webhooks: state.webhooks.filter((one) => one.id !== id) };
 		}
+		case 'fault':
+			return { ...state, faults: put(state.faults, faultSchema.parse(data), (one) => one.id) };
+		case 'faultRemoved': {
+			const { id } = faultSchema.pick({ id: true }).parse(data);
+			return { ...state, faults: state.faults.filter((one) => one.id !== id) };
+		}
 	}
 }
 
@@ -112,6 +129,8 @@ export function reduce(state: State, action: Action): State {
 			return { ...state, pane: action.pane };
 		case 'toast':
 			return { ...state, toasts: [...state.toasts.slice(-2), action.toast] };
+		case 'clear':
+			return { ...state, cleared: state.deliveries.filter(isProblem).map(({ id }) => id) };
 		case 'dismiss':
 			return { ...state, toasts: state.toasts.filter((one) => one.id !== action.id) };
 	}

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useReducer } from 'preact/hooks';
 import { CallError } from '../api';
 import { followSandbox, type FeedEvent, type FeedListener } from './feed';
+import { keepCleared, keptCleared } from './kept';
 import { reduce, type Action } from './reduce';
 import { INITIAL_STATE, type Pane, type State } from './state';
 
@@ -18,6 +19,8 @@ export type Simulator = {
 	show: (pane: Pane) => void;
 	/** Shows a short notice: that something went well, unless `kind` says otherwise. */
 	tell: (text: string, kind?: 'info' | 'warning') => void;
+	/** Takes all problems of the log as seen. */
+	clearProblems: () => void;
 	/** Takes a notice away. */
 	dismiss: (id: number) => void;
 	/** Runs a call; a failure becomes an error notice. Resolves to true when it went well. */
@@ -71,9 +74,12 @@ export function useSandbox(): Simulator {
 	const [state, dispatch] = useReducer<State, Action, State>(reduce, INITIAL_STATE, (initial) => ({
 		...initial,
 		selected: chatOfAddress(),
+		cleared: keptCleared(),
 	}));
 
 	useEffect(() => followInFrames(dispatch, (connection) => dispatch({ type: 'connection', connection })), []);
+
+	useEffect(() => keepCleared(state.cleared), [state.cleared]);
 
 	useEffect(() => {
 		if (state.selected === undefined) return;
@@ -96,13 +102,15 @@ export function useSandbox(): Simulator {
 			return false;
 		}
 	}, []);
+	const clearProblems = useCallback(() => dispatch({ type: 'clear' }), []);
 	const open = useCallback((chatRef: string) => {
 		dispatch({ type: 'select', chatRef });
 		dispatch({ type: 'pane', pane: 'conversation' });
 	}, []);
 	const show = useCallback((pane: Pane) => dispatch({ type: 'pane', pane }), []);
 
-	return useMemo(() => ({ state, open, show, tell, dismiss, run }), [state, open, show, tell, dismiss, run]);
+	const actions = { open, show, tell, dismiss, clearProblems, run };
+	return useMemo(() => ({ state, ...actions }), [state, ...Object.values(actions)]);
 }
 
 /** Hands the simulator to every part. */

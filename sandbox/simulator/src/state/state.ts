@@ -1,4 +1,4 @@
-import type { Channel, Chat, Delivery, Info, Message, Webhook } from '../types';
+import type { Channel, Chat, Delivery, Fault, Info, Message, Webhook } from '../types';
 import type { Connection } from './feed';
 
 /** The panes; on a phone-width screen one of them is shown at a time. */
@@ -19,6 +19,8 @@ export type State = {
 	/** Oldest first. */
 	deliveries: Delivery[];
 	webhooks: Webhook[];
+	/** What the sandbox does wrong on purpose, now or from now on. */
+	faults: Fault[];
 	selected?: string;
 	/** The sentTs up to which the person has seen each chat, by chatRef. */
 	seen: Record<string, string>;
@@ -26,6 +28,8 @@ export type State = {
 	toasts: Toast[];
 	/** True once a message of the bot arrived while the page was open. */
 	answered: boolean;
+	/** Ids of the deliveries whose problem the person has cleared. */
+	cleared: string[];
 };
 
 export const INITIAL_STATE: State = {
@@ -36,10 +40,12 @@ export const INITIAL_STATE: State = {
 	messages: {},
 	deliveries: [],
 	webhooks: [],
+	faults: [],
 	seen: {},
 	pane: 'chats',
 	toasts: [],
 	answered: false,
+	cleared: [],
 };
 
 /**
@@ -95,16 +101,25 @@ export function isUnread(state: State, chatRef: string): boolean {
 }
 
 /**
- * Names the webhook that a delivery goes to, by its number in the list of the registered ones.
+ * Names the receiver of a delivery: the workflow, if n8n is known, or the webhook by its number in the list of the registered ones.
  *
  * @param state the page's state
  * @param delivery the delivery
- * @returns such as "webhook 2"; the editor's own while it listens is a test webhook
+ * @returns such as "Echo bot" or "webhook 2"; the editor's own while it listens is a test
  */
-export function webhookOf({ webhooks }: State, { webhookId, url }: Delivery): string {
-	const name = url.includes('/webhook-test/') ? 'test webhook' : 'webhook';
+export function receiverOf({ webhooks }: State, { webhookId, url, workflow }: Delivery): string {
 	const at = webhooks.findIndex(({ id }) => id === webhookId);
+	if (workflow) return `${workflow.name}${isTestUrl(url) ? ', test' : at < 0 ? ', since unpublished' : ''}`;
+	const name = isTestUrl(url) ? 'test webhook' : 'webhook';
 	return at < 0 ? `${name}, since removed` : `${name} ${at + 1}`;
+}
+
+/** Checks if a URL is one that n8n's editor listens at only while someone tests a workflow. */
+export const isTestUrl = (url: string) => url.includes('/webhook-test/');
+
+/** The faults that keep n8n from fetching a key, until someone ends them. */
+export function keyFaultsIn({ faults }: State): Fault[] {
+	return faults.filter(({ kind, count }) => kind === 'keyDown' && count === 0);
 }
 
 /** Checks if a webhook receives an event now. */
@@ -126,8 +141,22 @@ export function selectedChat(state: State): Chat | undefined {
 	return state.selected === undefined ? undefined : state.chats[state.selected];
 }
 
+/**
+ * Checks if a delivery came after a test had ended. n8n's editor takes one event, then answers 404 or has removed its webhook.
+ *
+ * @param delivery the delivery
+ */
+export function isAfterTest({ url, status, attempts }: Delivery): boolean {
+	return isTestUrl(url) && (status === 'cancelled' || attempts.at(-1)?.status === 404);
+}
+
 /** Checks if a delivery was refused or not reached at its last attempt, finally or for now. */
 export function isProblem(delivery: Delivery): boolean {
 	const last = delivery.attempts.at(-1);
-	return delivery.status === 'failed' || (last !== undefined && last.status !== 200);
+	return !isAfterTest(delivery) && (delivery.status === 'failed' || (last !== undefined && last.status !== 200));
+}
+
+/** The problems that the person hasn't cleared. */
+export function problemsIn({ deliveries, cleared }: State): Delivery[] {
+	return deliveries.filter((one) => isProblem(one) && !cleared.includes(one.id));
 }
