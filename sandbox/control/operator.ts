@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
 import { chatRefOf } from '../conversation/apiChat';
+import { WINDOW_MS } from '../conversation/channelRules';
 import { reportStatus } from '../conversation/deliveryStatus';
 import { chatFields } from '../conversation/eventFields';
 import { changeMemo, memoOf } from '../conversation/memo';
@@ -98,6 +99,16 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 		const { blocked } = bodyOf(request);
 		setBlocked(context, chatOf(request), blocked === true);
 		return single({ blocked: blocked === true });
+	});
+
+	app.post('/chats/:chatRef/operator/closeWindow', (request) => {
+		const chat = chatOf(request);
+		if (chat.channel !== 'whatsappb') {
+			throw new ApiError('INVALID_REQUEST', `The channel ${chat.channel} has no 24-hour window`);
+		}
+		chat.lastInboundMs = context.now() - WINDOW_MS - 1;
+		context.changed({ kind: 'chat', data: chat });
+		return single({ wabaWindowOpened: false });
 	});
 
 	app.post('/messages/:messageId/deliveryStatus', (request) => {

@@ -1,7 +1,8 @@
 import type { Context } from '../core/context';
 import type { Capability, ChannelType, ChatRecord } from '../core/model';
 
-const WINDOW_MS = 24 * 60 * 60 * 1000;
+/** The time after a person's message in which free-form messages are allowed, in ms. */
+export const WINDOW_MS = 24 * 60 * 60 * 1000;
 
 const PHONE_MAILING: readonly ChannelType[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
 

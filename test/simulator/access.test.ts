@@ -163,7 +163,7 @@ test('everything on the way to an answer can be done with the keyboard', async (
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('ArrowUp');
 	await page.keyboard.press('ArrowDown');
-	const second = await page.getByRole('option').nth(1).locator('.chat-name').innerText();
+	const second = await page.getByRole('listbox').getByRole('option').nth(1).locator('.chat-name').innerText();
 	await untilFocused(page, second);
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { name: second }).waitFor();

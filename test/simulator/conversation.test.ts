@@ -68,7 +68,7 @@ test('a message is answered by the bot, and its delivery state follows', async (
 	const reply = bubble('You wrote: Hello! Do you have tulips? 🌷');
 	await reply.getByText('Delivered').waitFor();
 	await page.getByText('Your bot has answered.').waitFor();
-	expect(await reply.getByRole('button').allInnerTexts()).toEqual(['Choose a bouquet', 'Track my order']);
+	expect(await reply.getByRole('group').getByRole('button').allInnerTexts()).toEqual(['Choose a bouquet', 'Track my order']);
 	expect(await reply.getByRole('link', { name: 'Our shop' }).getAttribute('href')).toBe('https://flowers.example/');
 	expect(open.problems).toEqual([]);
 });
@@ -208,7 +208,7 @@ test('someone new writes, and the bot answers them', async () => {
 
 	await page.getByRole('heading', { name: 'Ana' }).waitFor();
 	await bubble('You wrote: ¡Hola!').waitFor();
-	expect(await page.getByRole('option').first().innerText()).toContain('Ana');
+	expect(await page.getByRole('listbox').getByRole('option').first().innerText()).toContain('Ana');
 });
 
 test('a message to a chat that is not open marks it unread, and the search finds it', async () => {
@@ -222,8 +222,8 @@ test('a message to a chat that is not open marks it unread, and the search finds
 	await person.getByText('Unread').waitFor();
 
 	await page.getByRole('searchbox').fill('bouquet is');
-	await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
-	await page.getByRole('option').click();
+	await page.getByRole('listbox').getByRole('option').nth(1).waitFor({ state: 'detached' });
+	await page.getByRole('listbox').getByRole('option').click();
 	await bubble('Your bouquet is ready').waitFor();
 	expect(await person.getByText('Unread').count()).toBe(0);
 	await page.getByRole('searchbox').fill('nobody at all');

@@ -31,7 +31,7 @@ const failureSchema = z.object({ $error: z.object({ msg: z.string().optional(), 
 const valueSchema = z.object({ $value: z.unknown() });
 
 /** The $value of an answer; undefined when there is none or it is null. */
-function valueOf(answer: unknown): unknown {
+export function valueOf(answer: unknown): unknown {
 	const parsed = valueSchema.safeParse(answer);
 	return parsed.success ? parsed.data.$value : undefined;
 }
@@ -52,7 +52,7 @@ function reasonOf(answer: unknown, status: number): string {
  * @returns the answer's JSON; undefined when the answer has no body
  * @throws CallError when the sandbox is out of reach or refuses the call
  */
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+export async function call(method: string, path: string, body?: unknown): Promise<unknown> {
 	const answer = await exchange(method, path, body).catch(() => undefined);
 	if (!answer) {
 		throw new CallError("The sandbox isn't responding. Check that it's still running in its terminal, then try again.");
@@ -81,7 +81,8 @@ function sentence(text: string): string {
 	return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`;
 }
 
-const chatPath = (chatRef: string) => `/sandbox/chats/${encodeURIComponent(chatRef)}`;
+/** The control calls of a chat begin with it. */
+export const chatPath = (chatRef: string) => `/sandbox/chats/${encodeURIComponent(chatRef)}`;
 
 /** The calls that the page makes; each throws CallError. */
 export const api = {
@@ -112,26 +113,6 @@ export const api = {
 	/** Reads the last message as the person. */
 	async read(chatRef: string, messageId: string): Promise<void> {
 		await call('POST', `${chatPath(chatRef)}/read`, { messageId });
-	},
-
-	/** Blocks or unblocks a chat as the operator. */
-	async block(chatRef: string, blocked: boolean): Promise<void> {
-		await call('POST', `${chatPath(chatRef)}/operator/block`, { blocked });
-	},
-
-	/** Assigns a tag as the operator. */
-	async assignTag(chatRef: string, tag: string): Promise<void> {
-		await call('PUT', `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`);
-	},
-
-	/** Removes a tag as the operator. */
-	async removeTag(chatRef: string, tag: string): Promise<void> {
-		await call('DELETE', `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`);
-	},
-
-	/** Changes the note on a chat as the operator. */
-	async saveMemo(chatRef: string, memo: string): Promise<void> {
-		await call('POST', `${chatPath(chatRef)}/operator/memo`, { memo });
 	},
 
 	/** Starts a chat as a new person; returns its chatRef if the sandbox gives it. */

@@ -79,6 +79,19 @@ describe('the cabinet', () => {
 		expect(body.$value).toMatchObject({ text: 'Late by 5' });
 	});
 
+	test("closes the 24-hour window until the person's next message, where there is one", async () => {
+		const window = async () => {
+			const { body } = await control('GET /state');
+			return (body.chats as JsonObject[]).find((one) => one.tbChatId === '9007199254740995')?.wabaWindowOpened;
+		};
+		expect(await window()).toBe(true);
+		expect(await valueOf('POST /chats/9007199254740995/operator/closeWindow')).toEqual({ wabaWindowOpened: false });
+		expect(await window()).toBe(false);
+		await control('POST /chats/9007199254740995/messages', { text: 'hello' });
+		expect(await window()).toBe(true);
+		expect((await control('POST /chats/70001/operator/closeWindow')).status).toBe(400);
+	});
+
 	test('sets a delivery status by hand', async () => {
 		const { body } = await api('POST /messages', {
 			channel: 'tg',

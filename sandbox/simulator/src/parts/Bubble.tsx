@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { api } from '../api';
-import { clock, humanize } from '../format';
+import { clock } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Button, Chat, Message } from '../types';
 import { AttachmentView } from './AttachmentView';
-import { Icon, type IconName } from './icons';
+import { DeliveryState } from './DeliveryState';
+import { Icon } from './icons';
 import { PRESSERS, PressState, type Presser } from './PressState';
 import { SentBy } from './SentBy';
 import { Unheard } from './Unheard';
@@ -51,7 +52,7 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 				{!message.text && message.templateId && <span class="text muted">Template {message.templateId}</span>}
 				<span class="meta">
 					<time dateTime={message.sentTs}>{clock(message.sentTs)}</time>
-					{!mine && <DeliveryState message={message} />}
+					{!mine && <DeliveryState chat={chat} message={message} />}
 				</span>
 			</div>
 			{message.buttons.length > 0 && (
@@ -90,24 +91,6 @@ function Text({ text }: { text: string }) {
 				</button>
 			)}
 		</>
-	);
-}
-
-/** The delivery status of a message from the bot. */
-function DeliveryState({ message }: { message: Message }) {
-	const { deliveryStatus, isFinal, isDelivered, readTs } = message;
-	let look: [IconName, string, string];
-	if (readTs) look = ['checks', 'Read', 'read'];
-	else if (deliveryStatus === undefined) look = ['clock', 'Accepted by the platform', ''];
-	else if (isDelivered) look = ['checks', humanize(deliveryStatus), ''];
-	else if (isFinal && deliveryStatus !== 'SENT') look = ['alert', humanize(deliveryStatus), 'failed'];
-	else look = [deliveryStatus === 'SENT' ? 'check' : 'clock', humanize(deliveryStatus), ''];
-	const [icon, label, tone] = look;
-	return (
-		<span class={`delivery-state ${tone}`} title={deliveryStatus}>
-			<Icon name={icon} size={15} />
-			{label}
-		</span>
 	);
 }
 

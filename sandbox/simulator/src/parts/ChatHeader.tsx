@@ -1,10 +1,11 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { api } from '../api';
+import { operatorApi } from '../operatorApi';
 import { dayName, clock } from '../format';
 import { nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Chat } from '../types';
 import { Avatar } from './Avatar';
+import { Desk } from './Desk';
 import { Dialog } from './Dialog';
 import { Icon } from './icons';
 
@@ -12,6 +13,8 @@ import { Icon } from './icons';
 export function ChatHeader({ chat }: { chat: Chat }) {
 	const { run, show } = useSimulator();
 	const [editing, setEditing] = useState(false);
+	const [atDesk, setAtDesk] = useState(false);
+	const desk = useId();
 	const window24h = chat.wabaWindowOpened === false;
 	return (
 		<header class="chat-header">
@@ -34,9 +37,19 @@ export function ChatHeader({ chat }: { chat: Chat }) {
 				</div>
 				<button
 					type="button"
+					class="button subtle desk-button"
+					aria-expanded={atDesk}
+					aria-controls={desk}
+					onClick={() => setAtDesk(!atDesk)}
+				>
+					<Icon name="headset" size={18} />
+					<span>Operator</span>
+				</button>
+				<button
+					type="button"
 					class={`button block-button ${chat.blocked ? 'primary' : 'subtle'}`}
 					aria-pressed={chat.blocked}
-					onClick={() => void run(() => api.block(chat.chatRef, !chat.blocked))}
+					onClick={() => void run(() => operatorApi.block(chat.chatRef, !chat.blocked))}
 				>
 					<Icon name="block" size={18} />
 					<span>{chat.blocked ? 'Unblock' : 'Block'}</span>
@@ -59,6 +72,9 @@ export function ChatHeader({ chat }: { chat: Chat }) {
 					bot's answers fail.
 				</p>
 			)}
+			<div id={desk} hidden={!atDesk}>
+				{atDesk && <Desk chat={chat} />}
+			</div>
 			{editing && <NoteDialog chat={chat} onClose={() => setEditing(false)} />}
 		</header>
 	);
@@ -83,7 +99,7 @@ function Tags({ chat }: { chat: Chat }) {
 		const tag = event.currentTarget.value.trim();
 		if (event.key !== 'Enter' || tag === '') return;
 		event.preventDefault();
-		void run(() => api.assignTag(chat.chatRef, tag));
+		void run(() => operatorApi.assignTag(chat.chatRef, tag));
 		stop();
 	};
 	return (
@@ -95,7 +111,7 @@ function Tags({ chat }: { chat: Chat }) {
 						<button
 							type="button"
 							aria-label={`Remove the tag ${tag}`}
-							onClick={() => void run(() => api.removeTag(chat.chatRef, tag))}
+							onClick={() => void run(() => operatorApi.removeTag(chat.chatRef, tag))}
 						>
 							<Icon name="close" size={12} />
 						</button>
@@ -132,7 +148,7 @@ function NoteDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
 			title="Note on this chat"
 			confirm="Save the note"
 			onClose={onClose}
-			onConfirm={async ({ memo = '' }) => await run(() => api.saveMemo(chat.chatRef, memo))}
+			onConfirm={async ({ memo = '' }) => await run(() => operatorApi.saveMemo(chat.chatRef, memo))}
 		>
 			<label for={field}>Note</label>
 			<textarea id={field} name="memo" rows={4} dir="auto" defaultValue={chat.memo.memo} />

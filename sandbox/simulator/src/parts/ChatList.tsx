@@ -5,6 +5,7 @@ import { channelOf, chatsOf, isUnread, lastMessageOf, nameOf } from '../state/st
 import { useSimulator } from '../state/simulator';
 import type { Chat, Message } from '../types';
 import { Avatar } from './Avatar';
+import { ChatFilters, filtered, ResetButton, type ChatFilter } from './ChatFilters';
 import { HintCard } from './HintCard';
 import { Icon } from './icons';
 import { NewChatDialog } from './NewChatDialog';
@@ -27,7 +28,8 @@ export function ChatList() {
 	const [query, setQuery] = useState('');
 	const [adding, setAdding] = useState(false);
 	const list = useRef<HTMLUListElement>(null);
-	const chats = chatsOf(state, query);
+	const [filter, setFilter] = useState<ChatFilter>({ channel: '', unreadFirst: false });
+	const chats = filtered(state, chatsOf(state, query), filter);
 
 	/** Moves through the list; opening a chat as one goes would leave the list on a phone, so it only selects on Enter. */
 	const onKeyDown = (event: KeyboardEvent) => {
@@ -80,6 +82,7 @@ export function ChatList() {
 					onKeyDown={onSearchKey}
 				/>
 			</div>
+			<ChatFilters filter={filter} onFilter={setFilter} />
 			{chats.length > 0 ? (
 				<ul class="chat-list" role="listbox" aria-label="People to play" ref={list} onKeyDown={onKeyDown}>
 					{chats.map((chat) => (
@@ -88,9 +91,14 @@ export function ChatList() {
 				</ul>
 			) : (
 				<p class="empty">
-					{state.loaded ? 'No one matches the search. Press Esc in the search field to see everyone.' : 'Loading people…'}
+					{!state.loaded
+						? 'Loading people…'
+						: query === ''
+							? 'No one has written on this channel yet.'
+							: 'No one matches the search. Press Esc in the search field to see everyone.'}
 				</p>
 			)}
+			<ResetButton />
 			{adding && <NewChatDialog onClose={() => setAdding(false)} />}
 		</section>
 	);

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { isTestUrl, problemsIn } from '../state/state';
+import { isTestUrl, keyFaultsIn, problemsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { labelOf } from '../eventNames';
+import { operatorApi } from '../operatorApi';
 import type { Webhook } from '../types';
 import { DeliveryEntry } from './DeliveryEntry';
 import { Icon } from './icons';
@@ -34,6 +35,7 @@ export function DeliveryLog() {
 				<h2>Webhook deliveries</h2>
 			</div>
 			<Webhooks />
+			<KeyServer />
 			<div class="filters" role="group" aria-label="Deliveries to show">
 				{Object.entries(FILTERS).map(([key, label]) => (
 					<button
@@ -118,5 +120,21 @@ function Listener({ webhook: { url, events, workflow }, number }: { webhook: Web
 				{events.length} {events.length === 1 ? 'event' : 'events'}
 			</span>
 		</li>
+	);
+}
+
+/** Says that the key server is broken, and repairs it. */
+function KeyServer() {
+	const { state, run } = useSimulator();
+	const faults = keyFaultsIn(state);
+	if (faults.length === 0) return null;
+	return (
+		<p class="key-server" role="status">
+			<Icon name="alert" size={16} />
+			<span>The key server is broken</span>
+			<button type="button" class="button subtle" onClick={() => void run(async () => await operatorApi.endFaults(faults))}>
+				Repair
+			</button>
+		</p>
 	);
 }
