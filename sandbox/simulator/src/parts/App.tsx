@@ -3,6 +3,7 @@ import { SimulatorContext, useSandbox } from '../state/simulator';
 import { ChatList } from './ChatList';
 import { Conversation } from './Conversation';
 import { DeliveryLog } from './DeliveryLog';
+import { SceneBar } from './Scenes';
 import { Toasts } from './Toasts';
 import { TopBar } from './TopBar';
 
@@ -17,6 +18,7 @@ export function App() {
 				Skip to the message field
 			</a>
 			<TopBar />
+			<SceneBar />
 			<main class="panes" data-pane={state.pane}>
 				<ChatList />
 				<Conversation key={chat?.chatRef ?? ''} />

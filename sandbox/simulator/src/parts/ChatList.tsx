@@ -9,6 +9,7 @@ import { ChatFilters, filtered, ResetButton, type ChatFilter } from './ChatFilte
 import { HintCard } from './HintCard';
 import { Icon } from './icons';
 import { NewChatDialog } from './NewChatDialog';
+import { ScenesButton } from './Scenes';
 
 /** Sums up a message in one line of the list. */
 export function summaryOf(message: Message | undefined): string {
@@ -65,6 +66,7 @@ export function ChatList() {
 		<section class="pane pane-chats" aria-label="Chats">
 			<div class="pane-head">
 				<h2>People</h2>
+				<ScenesButton />
 				<button type="button" class="button subtle" onClick={() => setAdding(true)}>
 					<Icon name="newChat" size={18} />
 					New chat

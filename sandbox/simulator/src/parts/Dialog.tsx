@@ -5,8 +5,8 @@ import { Icon } from './icons';
 /** Properties of a dialog. */
 export type DialogProps = {
 	title: string;
-	/** The caption of the button that confirms. */
-	confirm: string;
+	/** The caption of the button that confirms; none if the body has buttons of its own that submit the form. */
+	confirm?: string;
 	onClose: () => void;
 	/** Called with the form's fields; the dialog closes when it resolves to true. */
 	onConfirm: (fields: Record<string, string>) => Promise<boolean>;
@@ -29,7 +29,7 @@ export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogP
 		event.preventDefault();
 		if (!(event.currentTarget instanceof HTMLFormElement)) return;
 		const fields = Object.fromEntries(
-			[...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]),
+			[...new FormData(event.currentTarget, event.submitter)].map(([name, value]) => [name, String(value).trim()]),
 		);
 		if (await onConfirm(fields)) onClose();
 	};
@@ -47,9 +47,11 @@ export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogP
 					<button type="button" class="button subtle" onClick={onClose}>
 						Cancel
 					</button>
-					<button type="submit" class="button primary">
-						{confirm}
-					</button>
+					{confirm && (
+						<button type="submit" class="button primary">
+							{confirm}
+						</button>
+					)}
 				</div>
 			</form>
 		</dialog>

@@ -95,6 +95,7 @@ const PATHS = {
 	headset: (
 		<path d="M4.5 14v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5H7v5H5.5a1 1 0 0 1-1-1zM19.5 13.5H17v5h1.5a1 1 0 0 0 1-1zM19 18.5a4 4 0 0 1-4 2h-2" />
 	),
+	play: <path d="M8 5.5v13l10.5-6.5z" />,
 	newChat: <path d="M11 5H6.5A2 2 0 0 0 4.5 7v10.5a2 2 0 0 0 2 2H17a2 2 0 0 0 2-2V13M18 3.5l2.5 2.5-8 8-3.2.7.7-3.2z" />,
 } satisfies Record<string, ComponentChildren>;
 

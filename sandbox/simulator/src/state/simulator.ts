@@ -4,6 +4,9 @@ import { CallError } from '../api';
 import { followSandbox, type FeedEvent, type FeedListener } from './feed';
 import { keepCleared, keptCleared } from './kept';
 import { reduce, type Action } from './reduce';
+import type { Scene, Way } from '../../../scenes';
+import type { Progress } from '../scenePlayer';
+import { useScenes } from './scenes';
 import { INITIAL_STATE, type Pane, type State } from './state';
 
 const INFO_SHOWN_MS = 5000;
@@ -23,6 +26,12 @@ export type Simulator = {
 	clearProblems: () => void;
 	/** Takes a notice away. */
 	dismiss: (id: number) => void;
+	/** The scene that is played, or was played last. */
+	progress?: Progress;
+	/** Plays a scene; stops the one that is played. */
+	play: (scene: Scene, way: Way) => void;
+	/** Stops the scene and takes its bar away. */
+	leaveScene: () => void;
 	/** Runs a call; a failure becomes an error notice. Resolves to true when it went well. */
 	run: (call: () => Promise<unknown>) => Promise<boolean>;
 };
@@ -109,8 +118,9 @@ export function useSandbox(): Simulator {
 	}, []);
 	const show = useCallback((pane: Pane) => dispatch({ type: 'pane', pane }), []);
 
-	const actions = { open, show, tell, dismiss, clearProblems, run };
-	return useMemo(() => ({ state, ...actions }), [state, ...Object.values(actions)]);
+	const scenes = useScenes(state, open);
+	const actions = { open, show, tell, dismiss, clearProblems, run, play: scenes.play, leaveScene: scenes.leaveScene };
+	return useMemo(() => ({ state, progress: scenes.progress, ...actions }), [state, scenes.progress, ...Object.values(actions)]);
 }
 
 /** Hands the simulator to every part. */

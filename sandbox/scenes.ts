@@ -1,0 +1,100 @@
+/** Something that happens in a scene. */
+export type Step =
+	/** Someone writes: person 0 is the first one of the scene's channel. */
+	| { do: 'write'; text: string; person?: number }
+	/** Someone presses a button of the newest message that has it. */
+	| { do: 'press'; button: string; person?: number }
+	/** Someone sends a small text file. */
+	| { do: 'sendFile'; fileName: string; person?: number }
+	/** Someone who has never written opens a chat with a message. */
+	| { do: 'openChat'; name: string; text: string }
+	/** An operator writes to a person. */
+	| { do: 'operatorWrites'; text: string; person?: number }
+	/** An operator adds or removes a tag. */
+	| { do: 'addTag' | 'removeTag'; tag: string; person?: number }
+	/** The scene goes no further until the bot has written to the person since the last step. */
+	| { do: 'awaitReply'; person?: number };
+
+/** A conversation that shows what an example does. */
+export type Scene = {
+	/** The workflow's file in examples/. */
+	example: string;
+	/** What happens, in one line. */
+	title: string;
+	/** The channel type; its chats are the scene's people. */
+	channel: string;
+	steps: Step[];
+};
+
+/** The ways to play a scene: as written, and three that a workflow should survive. */
+export const WAYS = {
+	asWritten: 'As written',
+	twice: 'Each event twice',
+	late: 'The first event late',
+	crowd: 'Three people at once',
+} as const;
+
+/** A way to play a scene. */
+export type Way = keyof typeof WAYS;
+
+const write = (text: string, person = 0): Step => ({ do: 'write', text, person });
+const press = (button: string, person = 0): Step => ({ do: 'press', button, person });
+const reply: Step = { do: 'awaitReply' };
+
+/** The scenes, in the order in which a newcomer would play them. A new example gets its scene here. */
+export const SCENES: Scene[] = [
+	{
+		example: 'echo-bot.json',
+		title: 'Someone writes, and the bot repeats it',
+		channel: 'tg',
+		steps: [write('Do you have tulips?'), reply],
+	},
+	{
+		example: 'button-menu.json',
+		title: 'Someone asks, and presses a button of the menu',
+		channel: 'tg',
+		steps: [write('Hello'), reply, press('Choose a bouquet'), reply],
+	},
+	{
+		example: 'order-approval.json',
+		title: 'Someone orders, and the order is approved with a button',
+		channel: 'tg',
+		steps: [write('/order 15 red tulips'), reply, press('Deliver it tomorrow'), reply],
+	},
+	{
+		example: 'ask-for-phone-number.json',
+		title: 'Someone wants a call, and shares their number',
+		channel: 'tg',
+		steps: [write('Please call me back'), reply, press('Share my phone number'), reply],
+	},
+	{
+		example: 'answer-a-burst-once.json',
+		title: 'Someone writes one thought in three messages',
+		channel: 'tg',
+		steps: [write('Hello'), write('I need flowers'), write('for tomorrow'), reply],
+	},
+	{
+		example: 'ai-agent.json',
+		title: 'Someone asks the agent, then wants a human',
+		channel: 'tg',
+		steps: [write('When are you open?'), reply, write('I want to talk to a human'), reply],
+	},
+	{
+		example: 'new-chat-to-crm.json',
+		title: 'Someone new writes for the first time',
+		channel: 'tg',
+		steps: [{ do: 'openChat', name: 'Ana', text: 'Hello! Do you have tulips?' }],
+	},
+	{
+		example: 'delivery-report.json',
+		title: 'An operator writes, and the status of that message is counted',
+		channel: 'viber',
+		steps: [write('Where is my order?'), { do: 'operatorWrites', text: 'It arrives today.' }],
+	},
+	{
+		example: 'store-files.json',
+		title: 'Someone sends a file',
+		channel: 'tg',
+		steps: [{ do: 'sendFile', fileName: 'order.csv' }, reply],
+	},
+];

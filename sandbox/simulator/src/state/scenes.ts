@@ -1,0 +1,38 @@
+import { useCallback, useRef, useState } from 'preact/hooks';
+import type { Scene, Way } from '../../../scenes';
+import { playScene, type Progress } from '../scenePlayer';
+import type { State } from './state';
+
+/** A way to play scenes on the page, one at a time. */
+type Scenes = { progress?: Progress; play: (scene: Scene, way: Way) => void; leaveScene: () => void };
+
+/**
+ * Plays scenes on the page.
+ *
+ * @param state the page's state, which the players see at once
+ * @param open opens a chat
+ * @returns how far the scene has come, and what can be done
+ */
+export function useScenes(state: State, open: (chatRef: string) => void): Scenes {
+	const [progress, setProgress] = useState<Progress>();
+	const newest = useRef(state);
+	newest.current = state;
+	const playing = useRef<AbortController | undefined>(undefined);
+	const leaveScene = useCallback(() => {
+		playing.current?.abort();
+		setProgress(undefined);
+	}, []);
+	const play = useCallback(
+		(scene: Scene, way: Way) => {
+			playing.current?.abort();
+			const own = new AbortController();
+			playing.current = own;
+			const report = (next: Progress) => {
+				if (!own.signal.aborted) setProgress(next);
+			};
+			void playScene(scene, way, { state: () => newest.current, open, report, signal: own.signal });
+		},
+		[open],
+	);
+	return { progress, play, leaveScene };
+}

@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { axeFindings, Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { waitFor } from '../helpers/waitFor';
+
+const DEADLINE_MS = 20_000;
+
+let browser: Browser;
+let sandbox: Sandbox;
+let bot: Bot | undefined;
+let opened: OpenPage[] = [];
+let page: Page;
+
+async function open(options: Parameters<typeof openSimulator>[2] = {}): Promise<Page> {
+	const one = await openSimulator(browser, sandbox.origin, options);
+	one.page.setDefaultTimeout(DEADLINE_MS);
+	opened.push(one);
+	return one.page;
+}
+
+const bar = () => page.getByRole('region', { name: 'Scene', exact: true });
+
+const bubbles = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text });
+
+async function play(example: string, way = 'As written'): Promise<void> {
+	await page.getByRole('button', { name: 'Scenes' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Play a scene' });
+	await dialog.getByLabel('How').selectOption({ label: way });
+	await dialog.getByRole('button', { name: new RegExp(example) }).click();
+}
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+
+afterAll(async () => {
+	await browser.close();
+});
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+
+afterEach(async () => {
+	for (const { context, problems } of opened) {
+		await context.close();
+		expect(problems).toEqual([]);
+	}
+	opened = [];
+	await sandbox.settled();
+	await bot?.close();
+	bot = undefined;
+	await sandbox.close();
+});
+
+test.each(['light', 'dark'] as const)(
+	'a scene is played with one click: someone writes, waits and presses, %s',
+	async (theme) => {
+		bot = await Bot.start(sandbox);
+		page = await open({ theme });
+		await page.getByRole('button', { name: 'Scenes' }).click();
+		await page
+			.getByRole('dialog')
+			.getByRole('button', { name: /button-menu/ })
+			.waitFor();
+		await shoot(page, `scenes-${theme}`);
+		expect(await axeFindings(page)).toEqual([]);
+		await page
+			.getByRole('dialog')
+			.getByRole('button', { name: /button-menu/ })
+			.click();
+		await bar().getByText('Played to its end.').waitFor();
+		await bubbles('You pressed bouquet').waitFor();
+		await page.getByRole('heading', { name: 'Zoë Müller' }).waitFor();
+		expect(await axeFindings(page)).toEqual([]);
+		await shoot(page, `scene-played-${theme}`);
+		await bar().getByRole('button', { name: 'Close' }).click();
+		await bar().waitFor({ state: 'detached' });
+	},
+);
+
+test('each event comes twice, and only until the scene is over', async () => {
+	bot = await Bot.start(sandbox, ['new_message']);
+	page = await open();
+	await play('echo-bot', 'Each event twice');
+	await bar().getByText('Played to its end.').waitFor();
+	await bubbles('You wrote: Do you have tulips?').nth(1).waitFor();
+	await waitFor(async () => {
+		const { faults } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as { faults: unknown[] };
+		return faults.length === 0;
+	}, 'the fault has ended');
+});
+
+test('three people write at once, and each gets a reply', async () => {
+	bot = await Bot.start(sandbox, ['new_message']);
+	page = await open();
+	await play('echo-bot', 'Three people at once');
+	await bar().getByText('Played to its end.').waitFor();
+	const replied = sandbox.state.chats.filter(({ messages }) =>
+		messages.some(({ text }) => text === 'You wrote: Do you have tulips?'),
+	);
+	expect(replied).toHaveLength(3);
+});
+
+test('someone new writes, a file is sent, and an operator writes', async () => {
+	bot = await Bot.start(sandbox);
+	page = await open();
+	await play('new-chat-to-crm');
+	await page.getByRole('heading', { name: 'Ana' }).waitFor();
+	await bar().getByText('Played to its end.').waitFor();
+	await play('store-files');
+	await bubbles('Got order.csv').waitFor();
+	await play('delivery-report');
+	await bubbles('It arrives today.').getByText('Operator', { exact: true }).waitFor();
+});
+
+test('says that no workflow is published, and is stopped while it waits', async () => {
+	page = await open({ width: 360, height: 740 });
+	await page.getByRole('button', { name: 'Scenes' }).tap();
+	await page.getByRole('dialog').getByText('No workflow is published yet.').waitFor();
+	await shoot(page, 'scenes-phone');
+	expect(await axeFindings(page)).toEqual([]);
+	await page
+		.getByRole('dialog')
+		.getByRole('button', { name: /echo-bot/ })
+		.tap();
+	await bar().getByText('2 of 2: Waits for the reply').waitFor();
+	await bubbles('Do you have tulips?').getByText('No one received this').waitFor();
+	await shoot(page, 'scene-phone');
+	expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+	await bar().getByRole('button', { name: 'Stop' }).tap();
+	await bar().waitFor({ state: 'detached' });
+});
