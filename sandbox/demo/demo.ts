@@ -13,7 +13,8 @@ import { Lookout } from './lookout';
 import { assertPortFree } from './ports';
 import { withProgress } from './progress';
 import { ownerOf } from './owner';
-import { provision } from './provision';
+import { findCredential, provision } from './provision';
+import { checkRecipe, importRecipe } from './recipes';
 import { N8nRest } from './rest';
 import { VARIABLES, type DemoSettings } from './settings';
 import { together } from './together';
@@ -29,9 +30,12 @@ const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 27_000];
  * @throws {DemoFailure} when something is missing or busy, or n8n ends on its own
  */
 export async function runDemo(settings: DemoSettings, print: (line: string) => void, signal: AbortSignal): Promise<void> {
+	const { recipe } = settings;
+	if (recipe !== undefined) await checkRecipe(recipe);
 	await mkdir(settings.folder, { recursive: true });
 	const lockFile = path.join(settings.folder, 'demo.pid');
 	const unlock = await tryLock(lockFile);
+	if (typeof unlock === 'number' && recipe !== undefined) return print(await importIntoRunning(settings, recipe));
 	if (typeof unlock === 'number') {
 		throw new DemoFailure(
 			`The demo is already running with ${settings.folder} (process ${unlock}).`,
@@ -112,12 +116,19 @@ async function start(
 	});
 	const owner = await ownerOf(folder);
 	const rest = new N8nRest(n8n.origin);
-	const { workflowId, published } = await provision(rest, sandbox, owner, folder);
+	const { workflowId, published, credential } = await provision(rest, sandbox, owner, folder);
 	lookout.connect(rest);
 	signal.throwIfAborted();
 	const simulator = await bundled;
+	if (settings.recipe !== undefined) print(await importRecipe(rest, settings.recipe, credential));
 	print(welcome({ n8nOrigin: n8n.origin, sandbox, owner, workflowId, published, folder, simulator, took: performance.now() }));
 	return n8n;
+}
+
+/** Imports a recipe into the demo that runs in another terminal. */
+async function importIntoRunning({ n8nPort, folder }: DemoSettings, recipe: string): Promise<string> {
+	const rest = new N8nRest(`http://127.0.0.1:${n8nPort}`);
+	return await importRecipe(rest, recipe, await findCredential(rest, await ownerOf(folder), folder));
 }
 
 async function openSandbox(options: SandboxOptions & { stateFile: string }): Promise<Sandbox> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runDemo } from './demo';
 import { DemoFailure } from './failure';
 import { DEMO_FOLDER } from './paths';
+import { listOf, readArguments, readRecipes } from './recipes';
 import { readSettings } from './settings';
 
 const PARENT_CHECK_MS = 500;
@@ -12,6 +13,11 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const printError = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<number> {
+	const request = readArguments(process.argv.slice(2));
+	if (request.kind === 'list') {
+		print(listOf(await readRecipes()));
+		return 0;
+	}
 	const stopping = new AbortController();
 	const stop = () => {
 		if (!stopping.signal.aborted) print('\nStopping.');
@@ -23,7 +29,7 @@ async function main(): Promise<number> {
 	setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 	// A terminal that is gone takes no more lines; that must not get in the way of stopping.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
-	await runDemo(readSettings(process.env), print, stopping.signal);
+	await runDemo({ ...readSettings(process.env), recipe: request.recipe }, print, stopping.signal);
 	return 0;
 }
 

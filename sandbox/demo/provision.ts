@@ -58,7 +58,7 @@ export async function loadExample(file: string, { id, name, type }: Credential):
  * examples, and leaves alone what is there from an earlier start, with every change that its user has made.
  * @param owner the login
  * @param folder the folder in which it remembers what it made
- * @returns the workflow's id, and whether it is published (its user may have unpublished it)
+ * @returns the workflow's id, whether it is published (its user may have unpublished it), and the credential
  * @throws {DemoFailure} when the demo's own login does not work any more
  */
 export async function provision(
@@ -66,7 +66,7 @@ export async function provision(
 	sandbox: Sandbox,
 	owner: Owner,
 	folder: string,
-): Promise<{ workflowId: string; published: boolean }> {
+): Promise<{ workflowId: string; published: boolean; credential: Credential }> {
 	await logIn(rest, owner, folder);
 	const memoryFile = path.join(folder, 'demo.json');
 	const memory = await readMemory(memoryFile);
@@ -79,7 +79,19 @@ export async function provision(
 	if (!known) await rest.publish(workflow.id);
 	const published = !known || known.active;
 	if (published) await ensureRegistered(rest, sandbox, workflow.id);
-	return { workflowId: workflow.id, published };
+	return { workflowId: workflow.id, published, credential };
+}
+
+/**
+ * Logs in to the n8n of a demo that runs, and finds its credential.
+ * @throws {DemoFailure} when the login doesn't work, or the credential is gone
+ */
+export async function findCredential(rest: N8nRest, owner: Owner, folder: string): Promise<Credential> {
+	await logIn(rest, owner, folder);
+	const memory = await readMemory(path.join(folder, 'demo.json'));
+	const known = (await rest.listCredentials()).find(({ id }) => id === memory?.credentialId);
+	if (known) return known;
+	throw new DemoFailure('The demo has no credential yet.', 'Wait until it has started, then run the same command again.');
 }
 
 async function logIn(rest: N8nRest, owner: Owner, folder: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface DemoSettings {
 	sandboxPort: number;
 	/** Absolute path of the folder that keeps its state and logs. */
 	folder: string;
+	/** The recipe to import, by its file's name without the ending. */
+	recipe?: string;
 }
 
 /** The environment variables that change the demo, for its messages. */

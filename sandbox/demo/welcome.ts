@@ -38,6 +38,8 @@ export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, fold
 		'',
 		'Five more examples are in the editor: "Button menu", "File receipt", "Files from a form to a chat", "Order approval in',
 		'Telegram" and "Ask for the phone number". To try one, unpublish "Echo bot" and publish the example. A note in each explains it.',
+		'In another terminal, npm start -- --recipes lists all examples, and npm start -- --recipe ai-agent imports one.',
+		...(simulator ? ['"Scenes" on the page plays what an example is for.'] : []),
 		`State and logs are in ${folder}. Delete it to start over.`,
 		`Ready after ${sayPeriod(took)}. Stop with Ctrl-C.`,
 	];
