@@ -12,6 +12,8 @@ export type Step =
 	| { do: 'operatorWrites'; text: string; person?: number }
 	/** An operator adds or removes a tag. */
 	| { do: 'addTag' | 'removeTag'; tag: string; person?: number }
+	/** The scene goes no further until the person's chat has the tag. */
+	| { do: 'awaitTag'; tag: string; person?: number }
 	/** The scene goes no further until the bot has written to the person since the last step. */
 	| { do: 'awaitReply'; person?: number };
 
@@ -65,7 +67,7 @@ export const SCENES: Scene[] = [
 		example: 'ask-for-phone-number.json',
 		title: 'Someone wants a call, and shares their number',
 		channel: 'tg',
-		steps: [write('Please call me back'), reply, press('Share my phone number'), reply],
+		steps: [write('Please call me back'), reply, press('Share my phone number'), reply, { do: 'awaitTag', tag: 'call-back' }],
 	},
 	{
 		example: 'answer-a-burst-once.json',

@@ -124,6 +124,31 @@ describe('npm start', () => {
 		expect((await fetch(`${sandbox()}/sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
 	});
 
+	test('lists its recipes, and starts nothing for that', async () => {
+		const list = startDemo(env, ['--recipes']);
+		expect(await list.ended).toBe(0);
+		expect(list.output()).toMatch(/^store-files +Someone sends an image/m);
+		expect(list.output()).not.toContain('Starting n8n');
+	});
+
+	test('imports a recipe into the n8n that runs, unpublished and with a tag, and only once', async () => {
+		for (const run of ['first', 'second']) {
+			const recipe = startDemo(env, ['--recipe', 'new-chat-to-crm']);
+			expect([run, await recipe.ended]).toEqual([run, 0]);
+			expect(recipe.output()).toContain(`The recipe "New chat to CRM row" is in n8n: ${n8n()}/workflow/`);
+		}
+		const rest = await logIn();
+		const schema = z.array(z.object({ name: z.string(), active: z.boolean(), tags: z.array(z.object({ name: z.string() })) }));
+		const workflows = await rest.call('GET', '/rest/workflows', schema);
+		expect(workflows.filter(({ name }) => name === 'New chat to CRM row')).toEqual([
+			{ name: 'New chat to CRM row', active: false, tags: [{ name: 'Recipe' }] },
+		]);
+		const wrong = startDemo(env, ['--recipe', 'none-such']);
+		expect(await wrong.ended).toBe(1);
+		expect(wrong.output()).toContain("There's no recipe none-such.");
+		expect(wrong.output()).not.toMatch(/^\s+at /m);
+	});
+
 	test('refuses a second start with the same folder and says why', async () => {
 		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
 		expect(await second.ended).toBe(1);

@@ -18,9 +18,13 @@ export interface DemoProcess {
 	ended: Promise<number | string>;
 }
 
-/** Runs `npm start` with these variables, for example its ports and its folder. */
-export function startDemo(env: Record<string, string>): DemoProcess {
-	const child = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs `npm start` with these variables, for example its ports and its folder, and with these arguments. */
+export function startDemo(env: Record<string, string>, args: string[] = []): DemoProcess {
+	const child = spawn('npm', ['start', '--', ...args], {
+		cwd: ROOT,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
 	const ended = new Promise<number | string>((resolve) => {

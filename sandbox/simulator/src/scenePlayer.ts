@@ -76,6 +76,7 @@ class Cast {
 		}
 		const chat = this.person(step.person ?? 0);
 		if (step.do === 'awaitReply') return await this.awaitReply(chat);
+		if (step.do === 'awaitTag') return await this.awaitTag(chat, step.tag);
 		this.heard.set(chat.chatRef, this.repliesTo(chat).length);
 		if (step.do === 'write') await api.write(chat.chatRef, { text: step.text });
 		else if (step.do === 'press') await this.press(chat, step.button);
@@ -102,6 +103,11 @@ class Cast {
 		const look = () => (this.repliesTo(chat).length > before ? true : undefined);
 		await until(this.stage, look, 'No reply came within a minute. Is the workflow published?');
 		this.heard.set(chat.chatRef, this.repliesTo(chat).length);
+	}
+
+	private async awaitTag({ chatRef }: Chat, tag: string): Promise<void> {
+		const look = () => (this.stage.state().chats[chatRef]?.tags.includes(tag) ? true : undefined);
+		await until(this.stage, look, `The chat didn't get the tag ${tag} within a minute. Is the workflow published?`);
 	}
 
 	private async press(chat: Chat, caption: string): Promise<void> {
@@ -176,6 +182,8 @@ export function stepText(step: Step): string {
 			return `An operator adds the tag ${step.tag}`;
 		case 'removeTag':
 			return `An operator removes the tag ${step.tag}`;
+		case 'awaitTag':
+			return `Waits for the tag ${step.tag}`;
 		case 'awaitReply':
 			return 'Waits for the reply';
 	}

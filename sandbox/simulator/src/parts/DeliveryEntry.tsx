@@ -57,10 +57,9 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 				</span>
 				<span class="delivery-text">
 					<span class="delivery-name">
-						{label ?? <Breakable name={delivery.name} />}
+						{label ?? <Breakable name={delivery.name} />}{' '}
 						{label && (
 							<code class="wire-name">
-								{' '}
 								<Breakable name={delivery.name} />
 							</code>
 						)}
