@@ -82,7 +82,7 @@ export const EVENTS = [
 		group: 'Message',
 		label: 'Received',
 		description:
-			'A person sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction option.',
+			'A person sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction filter.',
 	},
 	{
 		value: 'ChannelMessageReadCommand',

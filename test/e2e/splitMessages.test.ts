@@ -12,7 +12,7 @@ describe('a message that the platform splits', () => {
 	afterAll(async () => await real?.close());
 
 	/** Publishes a workflow of a trigger alone. */
-	async function publish(name: string, event: string, options: object): Promise<string> {
+	async function publish(name: string, event: string, filters: object, options = {}): Promise<string> {
 		const trigger = {
 			id: 'trigger',
 			name: 'Trigger',
@@ -20,7 +20,7 @@ describe('a message that the platform splits', () => {
 			typeVersion: 2,
 			position: [0, 0] as [number, number],
 			webhookId: name,
-			parameters: { events: [event], options },
+			parameters: { events: [event], filters, options },
 			credentials: { messagingPlatformApi: real.credential },
 		};
 		return (await createAndPublish(real, { name, nodes: [trigger], connections: {}, settings: {} })).id;
@@ -40,7 +40,7 @@ describe('a message that the platform splits', () => {
 		const workflows = {
 			all: await publish(`${own}-all`, 'MessageDeliveryCommand', {}),
 			failed: await publish(`${own}-failed`, 'MessageDeliveryCommand', { deliveryStatus: 'failed' }),
-			eachPart: await publish(`${own}-parts`, 'MessageDeliveryCommand', { deliveryStatus: 'failed', eachPart: true }),
+			eachPart: await publish(`${own}-parts`, 'MessageDeliveryCommand', { deliveryStatus: 'failed' }, { eachPart: true }),
 			sent: await publish(`${own}-sent`, 'new_message', { direction: 'outbound', ignoreOwn: false }),
 		};
 		const { status } = await call(real.sandbox, 'POST /api/messages', {

@@ -72,7 +72,7 @@ test('the form of every operation asks for what it needs, in words, and no more'
 	expect(wrong).toEqual({});
 });
 
-test('the form of the trigger names each event, and offers the options that make sense for it', async () => {
+test('the form of the trigger names each event, and offers the filters and options that make sense for it', async () => {
 	const { editor } = stage;
 	const { page } = editor;
 	const nameOf = (value: unknown) => (value === '*' ? 'all' : String(value));
@@ -87,15 +87,22 @@ test('the form of the trigger names each event, and offers the options that make
 		const node = nameOf(value);
 		await editor.openNode(node);
 		await editor.field('events').getByText(name, { exact: true }).waitFor();
-		await page.getByTestId('collection-parameter-add').click();
 		const offered = page.locator('.el-select-dropdown__item:visible');
+		await page.getByTestId('collection-parameter-add').first().click();
+		await offered.first().waitFor();
+		const filters = await offered.allInnerTexts();
+		expect(filters).toEqual(expect.arrayContaining(['Channel Names or IDs', 'Chats', 'Tag Names or IDs']));
+		expect(filters.includes('Message Content')).toBe(value === 'new_message' || value === '*');
+		await page.keyboard.press('Escape');
+		await offered.first().waitFor({ state: 'hidden' });
+		await page.getByTestId('collection-parameter-add').last().click();
 		await offered.first().waitFor();
 		const options = await offered.allInnerTexts();
 		expect(options).toEqual(expect.arrayContaining(['Further Events', 'Raw Body', 'Ignore Repeated Events']));
 		expect(options.includes('Download Attachments')).toBe(value === 'new_message' || value === '*');
 		const form = await readForm(page);
-		expect(form.labels).toEqual(['Credential', 'Events', 'Options']);
-		const words = [...checkWords(form), ...options.filter((option) => WIRE_NAME.test(option))];
+		expect(form.labels).toEqual(['Credential', 'Events', 'Filters', 'Options']);
+		const words = [...checkWords(form), ...[...filters, ...options].filter((option) => WIRE_NAME.test(option))];
 		if (words.length > 0) wrong[node] = words;
 		files.push(await formPicture(page, `trigger-${node}`, form.bottom + LIST_HEIGHT));
 		await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 
 /** Each part of a split message counts, too (docs/guides/events.md, "Split messages"). */
-const UNFILTERED = { direction: 'both', ignoreOwn: false, eachPart: true };
+const UNFILTERED = { events: ['*'], filters: { direction: 'both', ignoreOwn: false }, options: { eachPart: true } };
 
 /**
  * All models of an event name the one account (specification, "Authentication of outgoing webhooks", sub). An empty chatId is none:
@@ -23,7 +23,7 @@ let count = 0;
 
 beforeAll(async () => {
 	platform = await startSigningPlatform();
-	trigger = await startTrigger({ credential: platform.credential, parameters: { events: ['*'], options: UNFILTERED } });
+	trigger = await startTrigger({ credential: platform.credential, parameters: UNFILTERED });
 });
 
 afterAll(async () => {
@@ -115,7 +115,7 @@ describe('whatever valid event comes, it starts one execution, nothing of it is 
 });
 
 describe('a message that the platform splits', () => {
-	beforeAll(() => trigger.setParameters({ events: ['*'], options: { ...UNFILTERED, eachPart: false } }));
+	beforeAll(() => trigger.setParameters({ ...UNFILTERED, options: {} }));
 
 	// specification, "TbUniMessage": the parent of a split message is a MASTER_MESSAGE, its parts are CHILD_MESSAGEs
 	test.each(['Nested', 'Flat'])(
@@ -133,7 +133,7 @@ describe('a message that the platform splits', () => {
 });
 
 describe('the raw body', () => {
-	beforeAll(() => trigger.setParameters({ events: ['*'], options: { ...UNFILTERED, raw: true } }));
+	beforeAll(() => trigger.setParameters({ ...UNFILTERED, options: { eachPart: true, raw: true } }));
 
 	test.each(['new_messageEvent', 'MessageDeliveryCommandNested', 'ChatMemoChangedFlat'])(
 		'%s keeps every field',

@@ -17,7 +17,7 @@ import { readPress } from '../event/press';
 import { toItem } from '../event/toItem';
 import { RegistrationMemory, RegistrationStore } from '../registration/store';
 import { findListFault, isAllowed } from '../settings/allowedAddresses';
-import { readSettings, type Settings } from '../settings/settings';
+import { type Settings, settingsOf } from '../settings/settings';
 import { ChatTags } from './chatTags';
 import { downloadAttachments } from './downloads';
 import { DeliveryLog } from './log';
@@ -63,8 +63,7 @@ interface Memory extends PressMemory {
 }
 
 function open(context: IWebhookFunctions): Delivery {
-	const settings = readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
-	return { context, settings, node: `${context.getWorkflow().id}/${context.getNode().id}` };
+	return { context, settings: settingsOf(context), node: `${context.getWorkflow().id}/${context.getNode().id}` };
 }
 
 /** Checks that the caller's address is allowed. n8n decides which proxies to trust about it (N8N_PROXY_HOPS). */

@@ -16,7 +16,7 @@ const TELL_EVERY_MS = 60 * 60_000;
 const MAX_MARKS = 100;
 
 const UNDIRECTED =
-	'A message without a direction didn\'t start the workflow, because it might be one of your own. To receive such messages, set the trigger\'s option "Message Direction" to "Incoming and Outgoing".';
+	'A message without a direction didn\'t start the workflow, because it might be one of your own. To receive such messages, set the trigger\'s filter "Message Direction" to "Incoming and Outgoing".';
 
 function readMark(context: IWebhookFunctions): string | undefined {
 	const query: unknown = context.getQueryData();

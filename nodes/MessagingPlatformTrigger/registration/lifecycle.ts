@@ -7,7 +7,7 @@ import { plainHttpWarning } from '../../shared/api/credentialAdvice';
 import { Platform } from '../../shared/api/platform';
 import { MESSAGE_EVENT, registeredNames } from '../../shared/catalogue';
 import type { JsonValue } from '../../shared/json';
-import { placeOf, readSettings, type Settings } from '../settings/settings';
+import { placeOf, type Settings, settingsOf } from '../settings/settings';
 import { checkNotificationUrl, checkPlan, fail, learnAccountId } from './checks';
 import { removeAll } from './removal';
 import { MARK, type Registration, type RegistrationMemory, RegistrationStore } from './store';
@@ -53,10 +53,6 @@ function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
 function readUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	return url ?? fail(context, 'n8n gave this trigger no webhook URL', 'Remove the trigger and add it again.');
-}
-
-function settingsOf(context: IHookFunctions): Settings {
-	return readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
 }
 
 /** A registration as the parameters and the credential define it. */

@@ -1,8 +1,8 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
-import { EVENT_OPTIONS, MESSAGE_EVENT } from '../../shared/catalogue';
+import { EVENT_OPTIONS, MESSAGE_EVENT, READ_EVENT, STATUS_EVENT } from '../../shared/catalogue';
 import { printJson } from '../../shared/json';
 import { alphabetically } from '../../shared/texts';
-import { filterOptions, forEvent } from './filterOptions';
+import { filters, forEvent } from './filters';
 
 const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String(value), name]));
 
@@ -47,6 +47,16 @@ const furtherEvents: INodeProperties = {
 		"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
 };
 
+const takeoverTag: INodeProperties = {
+	displayName: 'Takeover Tag',
+	name: 'takeoverTag',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. human',
+	description:
+		'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
+};
+
 const outputOptions: INodeProperties[] = [
 	{
 		displayName: 'Download Attachments',
@@ -85,6 +95,15 @@ const outputOptions: INodeProperties[] = [
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
 			'How long to spend on downloading all files of one event. The platform waits in the meantime, and sends the event again if it takes too long.',
+	},
+	{
+		displayName: 'Each Part of a Split Message',
+		name: 'eachPart',
+		displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT),
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 	},
 	{
 		displayName: 'Event Size Limit (MB)',
@@ -151,12 +170,13 @@ const securityOptions: INodeProperties[] = [
 ];
 
 /** The fields inside Options. */
-export const options = [furtherEvents, ...filterOptions, ...outputOptions, ...securityOptions].sort((left, right) =>
+export const options = [furtherEvents, takeoverTag, ...outputOptions, ...securityOptions].sort((left, right) =>
 	alphabetically(left.displayName, right.displayName),
 );
 
 /** The trigger's fields in the editor. */
 export const properties: INodeProperties[] = [
 	events,
+	{ displayName: 'Filters', name: 'filters', type: 'collection', placeholder: 'Add Filter', default: {}, options: filters },
 	{ displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add Option', default: {}, options },
 ];

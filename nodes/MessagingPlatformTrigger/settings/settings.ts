@@ -1,9 +1,8 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { Field } from '../../shared/field';
+import { filters } from './filters';
 import { options } from './properties';
 
-/** The options as the editor describes them: their defaults and limits count here, too. */
-const DESCRIBED = new Map(options.map((option) => [option.name, option]));
 
 function entriesOf(value: unknown, separator: RegExp): string[] {
 	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(separator) : [];
@@ -33,12 +32,15 @@ function readAddresses(value: unknown): string[] {
 	return readList(typeof value === 'string' || Array.isArray(value) ? value : [value ?? '']);
 }
 
-/** Reads options. A value that an option can't have, from an expression or an import, counts as left out: no event is lost for it. */
-class Options {
+/**
+ * Reads filters or options: their defaults and limits in the editor count here, too. A value that a field can't have, from an expression
+ * or an import, counts as left out: no event is lost for it.
+ */
+class Collection {
 	private readonly collection: Field;
 
-	constructor(value: unknown) {
-		this.collection = new Field({ label: 'Options', read: () => value, inside: options });
+	constructor(value: unknown, inside: INodeProperties[]) {
+		this.collection = new Field({ label: '', read: () => value, inside });
 	}
 
 	value(name: string): unknown {
@@ -46,12 +48,12 @@ class Options {
 	}
 
 	flag(name: string): boolean {
-		return this.read(name, (field) => field.flag(), DESCRIBED.get(name)?.default === true);
+		return this.read(name, (field) => field.flag(), this.described(name).default === true);
 	}
 
-	/** A number within the option's limits. */
+	/** A number within the field's limits. */
 	number(name: string): number {
-		const { default: usual, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = DESCRIBED.get(name) ?? {};
+		const { default: usual, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = this.described(name);
 		const number = this.read(name, (field) => field.number(Number.isFinite, 'a number'), Number(usual));
 		return Math.min(maxValue, Math.max(minValue, number));
 	}
@@ -65,6 +67,10 @@ class Options {
 		return this.read(name, (field) => field.text().trim(), '');
 	}
 
+	private described(name: string): Partial<INodeProperties> {
+		return this.collection.choices.find((field) => field.name === name) ?? {};
+	}
+
 	private read<Value>(name: string, how: (field: Field) => Value | undefined, fallback: Value): Value {
 		try {
 			return how(this.collection.member(name)) ?? fallback;
@@ -74,33 +80,34 @@ class Options {
 	}
 }
 
-/** Reads the trigger's parameters Events and Options. An empty list means that there is no such filter. */
-export function readSettings(events: unknown, given: unknown) {
-	const from = new Options(given);
+/** Reads the trigger's parameters. An empty list means that there is no such filter. */
+export function readSettings(events: unknown, givenFilters?: unknown, givenOptions?: unknown) {
+	const only = new Collection(givenFilters, filters);
+	const from = new Collection(givenOptions, options);
 	return {
 		/** Values of the Events parameter, and the names in Further Events. */
 		events: [...readList(events), ...readNames(from.value('furtherEvents'))],
-		direction: from.choice('direction', 'inbound', 'outbound', 'both'),
+		direction: only.choice('direction', 'inbound', 'outbound', 'both'),
 		/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
-		ignoreOwn: from.flag('ignoreOwn'),
-		sentBy: readList(from.value('sentBy')),
-		content: from.choice('content', 'any', 'text', 'attachments'),
-		textBeginnings: readTexts(from.value('textBeginnings')),
-		textIs: readTexts(from.value('textIs')),
-		ignoreAnsweredPresses: from.flag('ignoreAnsweredPresses'),
-		buttonKeys: readValues(from.value('buttonKeys')),
-		deliveryStatus: from.choice('deliveryStatus', 'all', 'final', 'failed'),
+		ignoreOwn: only.flag('ignoreOwn'),
+		sentBy: readList(only.value('sentBy')),
+		content: only.choice('content', 'any', 'text', 'attachments'),
+		textBeginnings: readTexts(only.value('textBeginnings')),
+		textIs: readTexts(only.value('textIs')),
+		ignoreAnsweredPresses: only.flag('ignoreAnsweredPresses'),
+		buttonKeys: readValues(only.value('buttonKeys')),
+		deliveryStatus: only.choice('deliveryStatus', 'all', 'final', 'failed'),
 		eachPart: from.flag('eachPart'),
 		/** Each is channel or channel_channelId. */
-		channels: readList(from.value('channels')),
+		channels: readList(only.value('channels')),
 		/** Each is a composite address or a tbChatId. */
-		chats: readList(from.value('chats')),
-		tags: readValues(from.value('tags')),
-		excludedTags: readValues(from.value('excludedTags')),
+		chats: readList(only.value('chats')),
+		tags: readValues(only.value('tags')),
+		excludedTags: readValues(only.value('excludedTags')),
 		/** Empty if operators take nothing over. */
 		takeoverTag: from.text('takeoverTag'),
 		/** 0 for no limit. */
-		maxAgeMs: from.number('maxAgeMinutes') * 60_000,
+		maxAgeMs: only.number('maxAgeMinutes') * 60_000,
 		raw: from.flag('raw'),
 		maxEventBytes: from.number('maxEventMegabytes') * 1_048_576,
 		deduplicate: from.flag('deduplicate'),
@@ -121,6 +128,12 @@ export function readSettings(events: unknown, given: unknown) {
 
 /** The trigger's parameters, each with a value. */
 export type Settings = ReturnType<typeof readSettings>;
+
+/** Reads the settings of the trigger that n8n runs. */
+export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
+	const [events, ...collections] = ['events', 'filters', 'options'].map((name): unknown => context.getNodeParameter(name, []));
+	return readSettings(events, ...collections);
+}
 
 /** Says for a line of n8n's log which workflow and node it is about. */
 export function placeOf(context: IHookFunctions | IWebhookFunctions) {

@@ -160,7 +160,7 @@ export const REFUSALS = {
 	),
 	chat_tags: undecided(
 		"The tags of the event's chat couldn't be fetched",
-		`${AGAIN} If this keeps happening, check that this server can reach the credential's Base URL and that the API token is valid. Or remove the trigger's tag options.`,
+		`${AGAIN} If this keeps happening, check that this server can reach the credential's Base URL and that the API token is valid. Or remove the trigger's tag filters and its Takeover Tag.`,
 	),
 	takeover: undecided(
 		"An operator wrote in a chat, but the takeover tag couldn't be put on it",

@@ -88,12 +88,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
-		code: /readSettings\(context\.getNodeParameter\('events', \[\]\)/,
-		mutator: 'ArrayDeclaration',
-		why: 'n8n fills in the default of the field Events before a delivery, so this one is never used.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
 		code: /^const bytes = 'rawBody' in request/,
 		replacement: ['true', "'rawBody' in request || Buffer.isBuffer(request.rawBody)"],
 		why: 'n8n puts either the bytes there or nothing, and an absent body is refused in both cases; the checks are for the type.',

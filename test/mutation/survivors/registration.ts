@@ -15,12 +15,6 @@ export const OF_REGISTRATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
-		code: /readSettings\(context\.getNodeParameter\('events', \[\]\)/,
-		mutator: 'ArrayDeclaration',
-		why: 'n8n fills in the default of the field Events before a hook runs, so this one is never used.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
 		code: /connection === undefined \? '' : plan|connection\?\.accountId \?\? ''/,
 		mutator: 'StringLiteral',
 		why: 'No webhook can be removed without a credential, so the account of an answer is never checked.',

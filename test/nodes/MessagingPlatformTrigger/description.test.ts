@@ -6,9 +6,11 @@ import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigge
 
 const { description, webhookMethods } = new MessagingPlatformTrigger();
 
-function optionFields() {
-	const options = description.properties.find(({ name }) => name === 'options')?.options ?? [];
-	return options.flatMap((option) => ('displayName' in option && 'default' in option ? [option] : []));
+const COLLECTIONS = ['filters', 'options'];
+
+function fieldsOf(...collections: string[]) {
+	const fields = description.properties.filter(({ name }) => collections.includes(name));
+	return fields.flatMap(({ options = [] }) => options.flatMap((one) => ('displayName' in one && 'default' in one ? [one] : [])));
 }
 
 test('makes n8n evaluate no expression on a delivery', () => {
@@ -45,76 +47,89 @@ test('has a life cycle of three', () => {
 });
 
 test('shows in the editor the defaults that it works with', () => {
-	const shown = Object.fromEntries(optionFields().map((field) => [field.name, field.default]));
-	expect(readSettings(['new_message'], shown)).toEqual(readSettings(['new_message'], {}));
+	const shown = COLLECTIONS.map((name) => Object.fromEntries(fieldsOf(name).map((field) => [field.name, field.default])));
+	expect(readSettings(['new_message'], ...shown)).toEqual(readSettings(['new_message']));
 });
 
-test('lists its options in alphabetical order, each with a description', () => {
-	const names = optionFields().map(({ displayName }) => displayName);
+test.each(COLLECTIONS)('lists its %s in alphabetical order, each with a description', (collection) => {
+	const fields = fieldsOf(collection);
+	const names = fields.map(({ displayName }) => displayName);
 	expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right)));
-	for (const field of optionFields()) expect(field.description?.length).toBeGreaterThan(20);
+	for (const field of fields) expect(field.description?.length).toBeGreaterThan(20);
 });
 
-test('has no option that turns verification off', () => {
+test('has filters apart from options, and before them', () => {
+	expect(description.properties.map(({ name }) => name)).toEqual(['events', ...COLLECTIONS]);
+	expect(new Set(fieldsOf(...COLLECTIONS).map(({ name }) => name)).size).toBe(fieldsOf(...COLLECTIONS).length);
+	const settings = readSettings(['new_message'], { raw: true, takeoverTag: 'human' }, { direction: 'both', tags: ['VIP'] });
+	expect(settings).toEqual(readSettings(['new_message']));
+});
+
+test.each([
+	[
+		'filters',
+		[
+			'buttonKeys',
+			'channels',
+			'chats',
+			'content',
+			'deliveryStatus',
+			'direction',
+			'excludedTags',
+			'ignoreAnsweredPresses',
+			'ignoreOwn',
+			'maxAgeMinutes',
+			'sentBy',
+			'tags',
+			'textBeginnings',
+			'textIs',
+		],
+	],
+	[
+		'options',
+		[
+			'allowOtherAddresses',
+			'allowedAddresses',
+			'clockToleranceSeconds',
+			'deduplicate',
+			'downloadAttachments',
+			'downloadBudgetSeconds',
+			'eachPart',
+			'furtherEvents',
+			'maxAttachmentMegabytes',
+			'maxEventMegabytes',
+			'maxLifetimeHours',
+			'raw',
+			'takeoverTag',
+			'webhookHost',
+		],
+	],
+])('has no field in its %s that turns verification off', (collection, names) => {
 	expect(
-		optionFields()
+		fieldsOf(collection)
 			.map(({ name }) => name)
 			.sort(),
-	).toEqual([
-		'allowOtherAddresses',
-		'allowedAddresses',
-		'buttonKeys',
-		'channels',
-		'chats',
-		'clockToleranceSeconds',
-		'content',
-		'deduplicate',
-		'deliveryStatus',
-		'direction',
-		'downloadAttachments',
-		'downloadBudgetSeconds',
-		'eachPart',
-		'excludedTags',
-		'furtherEvents',
-		'ignoreAnsweredPresses',
-		'ignoreOwn',
-		'maxAgeMinutes',
-		'maxAttachmentMegabytes',
-		'maxEventMegabytes',
-		'maxLifetimeHours',
-		'raw',
-		'sentBy',
-		'tags',
-		'takeoverTag',
-		'textBeginnings',
-		'textIs',
-		'webhookHost',
-	]);
+	).toEqual(names);
 });
 
-test.each<[string, unknown, unknown]>([
-	['nothing', undefined, undefined],
-	['text for lists', 'new_message', 'options'],
-	['lists for options', [1, null, 'x'], []],
+test.each<[string, unknown, unknown, unknown]>([
+	['nothing', undefined, undefined, undefined],
+	['text for lists', 'new_message', 'filters', 'options'],
+	['lists for collections', [1, null, 'x'], [], []],
 	[
 		'wrong types',
 		{ a: 1 },
-		{
-			clockToleranceSeconds: '30',
-			direction: 7,
-			channels: 5,
-			tags: [{}],
-			deduplicate: 'no',
-			maxAttachmentMegabytes: null,
-		},
+		{ direction: 7, channels: 5, tags: [{}] },
+		{ clockToleranceSeconds: '30', deduplicate: 'no', maxAttachmentMegabytes: null },
 	],
 	[
 		'out of range',
 		['*'],
-		{ clockToleranceSeconds: 1e9, maxLifetimeHours: -5, downloadBudgetSeconds: Infinity, maxAgeMinutes: NaN },
+		{ maxAgeMinutes: NaN },
+		{ clockToleranceSeconds: 1e9, maxLifetimeHours: -5, downloadBudgetSeconds: Infinity },
 	],
-])('keeps its settings within limits, given %s', (_what, events, options) => {
-	const settings = readSettings(events, options);
+])('keeps its settings within limits, given %s', (_what, events, filters, options) => {
+	const settings = readSettings(events, filters, options);
 	expect(settings.events.every((name) => typeof name === 'string')).toBe(true);
 	expect(settings.toleranceMs).toBeLessThanOrEqual(600_000);
 	expect(settings.maxLifetimeMs).toBe(Infinity);
@@ -136,7 +151,7 @@ test.each([
 	[{ a: 1 }, []],
 	[null, []],
 ])('reads the names in Further Events: %j', (furtherEvents, names) => {
-	expect(readSettings(['new_message'], { furtherEvents }).events).toEqual(['new_message', ...names]);
+	expect(readSettings(['new_message'], {}, { furtherEvents }).events).toEqual(['new_message', ...names]);
 });
 
 test('says for every refusal what happened and what to do', () => {
@@ -149,11 +164,11 @@ test('says for every refusal what happened and what to do', () => {
 	}
 });
 
-describe('shows an option only if a selected event can use it', () => {
+describe('shows a filter or an option only if a selected event can use it', () => {
 	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings', 'textIs'];
 	const OF_OUTGOING = ['ignoreOwn', 'sentBy'];
 
-	test.each<[events: string[] | string, options: INodeParameters, of: string[]]>([
+	test.each<[events: string[] | string, filters: INodeParameters, of: string[]]>([
 		[['new_message'], {}, OF_MESSAGES],
 		[['new_message'], { direction: 'both' }, [...OF_MESSAGES, ...OF_OUTGOING]],
 		[['new_message'], { direction: 'outbound' }, [...OF_MESSAGES, ...OF_OUTGOING]],
@@ -163,10 +178,10 @@ describe('shows an option only if a selected event can use it', () => {
 		[['WidgetEnableCommand'], {}, []],
 		[['*'], {}, [...OF_MESSAGES, 'buttonKeys', 'ignoreAnsweredPresses', 'deliveryStatus']],
 		['={{ $vars.events }}', {}, [...OF_MESSAGES, ...OF_OUTGOING, 'buttonKeys', 'ignoreAnsweredPresses', 'deliveryStatus']],
-	])('%j, %j', (events, options, expected) => {
-		const special = optionFields().filter(({ displayOptions }) => displayOptions?.show?.['/events'] !== undefined);
-		const shown = special.filter((field) => NodeHelpers.displayParameter(options, field, null, null, { events, options }));
-		expect(shown.map(({ name }) => name).sort()).toEqual([...expected].sort());
+	])('%j, %j', (events, filters, expected) => {
+		const special = fieldsOf(...COLLECTIONS).filter(({ displayOptions }) => displayOptions?.show?.['/events'] !== undefined);
+		const shown = special.filter((field) => NodeHelpers.displayParameter(filters, field, null, null, { events, filters }));
 		expect(special).toHaveLength(11);
+		expect(shown.map(({ name }) => name).sort()).toEqual([...expected].sort());
 	});
 });

@@ -12,7 +12,7 @@ const stage = useTriggers();
 /** Time for which tags are remembered, in ms. */
 const KEEP_TAGS_MS = 2_000;
 
-const OPTIONS = { excludedTags: ['operator'] };
+const FILTERS = { excludedTags: ['operator'] };
 let service: ScriptedServer;
 let answer: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
 let now = Date.now();
@@ -25,10 +25,10 @@ beforeEach(async () => {
 afterEach(async () => await service.close());
 
 /** Starts a trigger with a scripted API; the keys keep their place. */
-async function start(options: Record<string, unknown> = OPTIONS, more = {}): Promise<void> {
+async function start(filters: Record<string, unknown> = FILTERS, more = {}): Promise<void> {
 	await stage.start({
 		credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
-		parameters: { events: ['*'], options: options as Record<string, string[]> },
+		parameters: { events: ['*'], filters: filters as Record<string, string[]> },
 		now: () => now,
 		...more,
 	});
@@ -133,7 +133,7 @@ describe('requests no tags if', () => {
 	});
 
 	test('another filter leaves the event out', async () => {
-		await start({ ...OPTIONS, content: 'attachments', maxAgeMinutes: 5, chats: 'tg_4100_271828182', buttonKeys: 'yes' });
+		await start({ ...FILTERS, content: 'attachments', maxAgeMinutes: 5, chats: 'tg_4100_271828182', buttonKeys: 'yes' });
 		await nothingAsked(
 			[newMessage(), [200, 'content']],
 			[newMessage({ direction: 'outbound' }), [200, 'direction']],
@@ -170,7 +170,7 @@ describe('requests no tags if', () => {
 	});
 
 	test('the event answers a question, which is handed over whatever the filters say', async () => {
-		await start({ ...OPTIONS, buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
+		await start({ ...FILTERS, buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
 		answer = ({ url }) => (url.startsWith('/api') ? tagsOf('operator') : {});
 		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
 		const payload = makeButtonKey(key, keysOf('test-token'));
@@ -299,7 +299,7 @@ describe('many events', () => {
 });
 
 test('requests the tags with Raw Body, too', async () => {
-	await start({ ...OPTIONS, raw: true });
+	await start({ ...FILTERS, raw: true });
 	answer = () => tagsOf('operator');
 	expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
 });

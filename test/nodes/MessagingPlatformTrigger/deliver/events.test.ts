@@ -278,7 +278,7 @@ describe('values', () => {
 	});
 
 	test('says who sent an outgoing message', async () => {
-		trigger.setParameters({ events: ['*'], options: { direction: 'both' } });
+		trigger.setParameters({ events: ['*'], filters: { direction: 'both' } });
 		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1' };
 		const item = await emitted({
 			id: 'out-1',

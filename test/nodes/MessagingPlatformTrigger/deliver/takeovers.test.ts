@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { keysOf } from '../../../helpers/handOver';
@@ -47,15 +48,15 @@ afterEach(async () => {
 	await service.close();
 });
 
-const setupOf = (options: object = {}, more: Partial<TriggerSetup> = {}): TriggerSetup => ({
+const setupOf = (parameters: INodeParameters = {}, more: Partial<TriggerSetup> = {}): TriggerSetup => ({
 	credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
-	parameters: { events: ['*'], options: { takeoverTag: TAG, ...options } },
+	parameters: { events: ['*'], options: { takeoverTag: TAG }, ...parameters },
 	now: () => now,
 	...more,
 });
 
-async function start(options: object = {}, more: Partial<TriggerSetup> = {}): Promise<Trigger> {
-	return await stage.start(setupOf(options, more));
+async function start(parameters: INodeParameters = {}, more: Partial<TriggerSetup> = {}): Promise<Trigger> {
+	return await stage.start(setupOf(parameters, more));
 }
 
 /** Starts a trigger in addition to the first. */
@@ -121,7 +122,13 @@ describe('an operator who writes', () => {
 			for (const events of [['new_message'], ['EndUserActionCommand']]) {
 				await start(
 					{},
-					{ parameters: { events, options: { takeoverTag: TAG, direction, sentBy: ['api'], content: 'attachments' } } },
+					{
+						parameters: {
+							events,
+							filters: { direction, sentBy: ['api'], content: 'attachments' },
+							options: { takeoverTag: TAG },
+						},
+					},
 				);
 				tags.clear();
 				expect(await deliver(byOperator())).toEqual(SILENT);
@@ -142,23 +149,23 @@ describe('an operator who writes', () => {
 		['person', { direction: 'inbound' }, false],
 		['unknown direction', { direction: undefined }, false],
 	])('is an operator or writes in the messenger: %s, %j: %s', async (_who, message, isTakeover) => {
-		await start({ direction: 'both', ignoreOwn: false });
+		await start({ filters: { direction: 'both', ignoreOwn: false } });
 		expect(await deliver(byOperator(message))).toEqual(isTakeover ? SILENT : STARTED);
 		expect(tagsOf('70001').size).toBe(isTakeover ? 1 : 0);
 	});
 
 	test("doesn't take over chats outside the trigger's channels and chats", async () => {
-		await start({ channels: ['vk_1'] });
+		await start({ filters: { channels: ['vk_1'] } });
 		expect(await deliver(byOperator())).toEqual([200, 'direction']);
-		await start({ chats: '70002' });
+		await start({ filters: { chats: '70002' } });
 		expect(await deliver(byOperator())).toEqual([200, 'direction']);
 		expect(calls('POST')).toEqual([]);
-		await start({ channels: ['tg_4100'], chats: '70001' });
+		await start({ filters: { channels: ['tg_4100'], chats: '70001' } });
 		expect(await deliver(byOperator())).toEqual(SILENT);
 	});
 
 	test('takes over a chat whose ID is beyond 2^53, with a tag of any name', async () => {
-		await start({ takeoverTag: ' bei uns / Zoë? ' });
+		await start({ options: { takeoverTag: ' bei uns / Zoë? ' } });
 		const body = byOperator().replace('"tbChatId":70001', '"tbChatId":9223372036854775807');
 		expect(await deliver(body)).toEqual(SILENT);
 		expect(tagsOf('9223372036854775807')).toEqual(new Set(['bei uns / Zoë?']));
@@ -167,7 +174,7 @@ describe('an operator who writes', () => {
 	test.each(['../70001', '', '1e3', undefined, { toString: 1 }])(
 		"doesn't take over a chat without an ID: %j",
 		async (tbChatId) => {
-			await start({ direction: 'both' });
+			await start({ filters: { direction: 'both' } });
 			expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
 			expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
 			expect(service.requests).toEqual([]);
@@ -180,14 +187,14 @@ describe('an operator who writes', () => {
 		const { platform } = stage;
 		const forged = deliveryOf(byOperator(), platform.token({ key: platform.otherKey, now }));
 		expect((await stage.trigger.send(forged)).status).toBe(401);
-		await start({ takeoverTag: ' ', direction: 'both' });
+		await start({ filters: { direction: 'both' }, options: { takeoverTag: ' ' } });
 		expect(await deliver(byOperator())).toEqual(STARTED);
 		expect(service.requests).toEqual([]);
 	});
 
 	test('takes a chat over once: a copy that comes after it was handed back changes nothing', async () => {
 		for (const deduplicate of [true, false]) {
-			await start({ deduplicate });
+			await start({ options: { takeoverTag: TAG, deduplicate } });
 			const body = byOperator();
 			expect(await deliver(body)).toEqual(SILENT);
 			tags.clear();
@@ -289,7 +296,7 @@ describe('a customer who writes after the operator starts nothing', () => {
 	});
 
 	test('with the raw body as output', async () => {
-		await start({ raw: true, downloadAttachments: true });
+		await start({ options: { takeoverTag: TAG, raw: true, downloadAttachments: true } });
 		await deliver(byOperator());
 		expect(await deliver(newMessage())).toEqual(SILENT);
 	});
@@ -354,7 +361,7 @@ describe('while a chat is taken over', () => {
 	});
 
 	test("the other filters still say why an event doesn't start the workflow", async () => {
-		await start({ textIs: 'stop', tags: ['VIP'] });
+		await start({ filters: { textIs: 'stop', tags: ['VIP'] } });
 		await deliver(byOperator());
 		expect(await deliver(newMessage())).toEqual([200, 'text']);
 		expect(await deliver(newMessage({ text: 'stop' }))).toEqual(SILENT);
@@ -427,7 +434,7 @@ describe('two triggers with the same tag', () => {
 	test('read the tags again that another trigger has read during the takeover', async () => {
 		const shared = createDeliver(undefined, () => now);
 		await start({}, { deliver: shared });
-		const parameters = { events: ['*'], options: { excludedTags: [TAG] } };
+		const parameters = { events: ['*'], filters: { excludedTags: [TAG] } };
 		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' }, parameters });
 		await deliver(byOperator());
 		// the platform shows the tag some time later

@@ -21,7 +21,7 @@ let count = 0;
 
 /** Delivers a message to a trigger with this direction; whether it started the workflow. */
 async function starts(direction: string | undefined, of: unknown): Promise<boolean> {
-	trigger.setParameters({ events: ['new_message'], options: direction === undefined ? {} : { direction, ignoreOwn: false } });
+	trigger.setParameters({ events: ['new_message'], filters: direction === undefined ? {} : { direction, ignoreOwn: false } });
 	const before = trigger.executions.length;
 	count += 1;
 	const body = JSON.stringify({ ...(JSON.parse(newMessage({ direction: of })) as object), id: `undirected-${count}` });

@@ -20,9 +20,9 @@ afterAll(async () => {
 	await platform.close();
 });
 
-/** Delivers an event to a trigger with these options; the reason why it was filtered, or undefined when it started. */
-async function reasonOf(options: INodeParameters, body: string, events = ['*']): Promise<string | undefined> {
-	trigger.setParameters({ events, options });
+/** Delivers an event to a trigger with these filters; the reason why it was filtered, or undefined when it started. */
+async function reasonOf(filters: INodeParameters, body: string, events = ['*']): Promise<string | undefined> {
+	trigger.setParameters({ events, filters });
 	const before = trigger.executions.length;
 	const requestedBefore = trigger.requested.length;
 	const answer = await trigger.send(deliveryOf(body, platform.token({ now: NOW })));
@@ -35,9 +35,9 @@ async function reasonOf(options: INodeParameters, body: string, events = ['*']):
 	return (JSON.parse(answer.text) as { reason: string }).reason;
 }
 
-/** The output of a trigger with these options for an event. */
-async function emitted(options: INodeParameters, body: string): Promise<Record<string, unknown>> {
-	expect(await reasonOf(options, body)).toBeUndefined();
+/** The output of a trigger with these filters for an event. */
+async function emitted(filters: INodeParameters, body: string): Promise<Record<string, unknown>> {
+	expect(await reasonOf(filters, body)).toBeUndefined();
 	return trigger.executions.at(-1)?.[0]?.json ?? {};
 }
 
@@ -50,7 +50,7 @@ function event(name: string, fields: Record<string, unknown>): string {
 
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 
-describe('a trigger with default options', () => {
+describe('a trigger with default filters', () => {
 	test('takes incoming messages only', async () => {
 		expect(await reasonOf({}, newMessage())).toBeUndefined();
 		expect(await reasonOf({}, newMessage({ direction: 'outbound' }))).toBe('direction');
@@ -133,9 +133,9 @@ describe('the filter by sender of an outgoing message', () => {
 	});
 
 	test('lets incoming messages pass, and other events about outgoing ones', async () => {
-		const options = { direction: 'both', sentBy: ['operator'] };
-		expect(await reasonOf(options, newMessage())).toBeUndefined();
-		expect(await reasonOf(options, event('MessageDeliveryCommand', { ...CHAT, message: out('REST_API') }))).toBeUndefined();
+		const filters = { direction: 'both', sentBy: ['operator'] };
+		expect(await reasonOf(filters, newMessage())).toBeUndefined();
+		expect(await reasonOf(filters, event('MessageDeliveryCommand', { ...CHAT, message: out('REST_API') }))).toBeUndefined();
 	});
 
 	test('decides about the API, too, which is left out otherwise', async () => {
@@ -304,9 +304,9 @@ describe('presses', () => {
 	});
 
 	test('are all that these filters look at', async () => {
-		const options = { buttonKeys: 'yes', ignoreAnsweredPresses: true };
-		expect(await reasonOf(options, newMessage({ payload: ACTION }))).toBeUndefined();
-		expect(await reasonOf(options, event('SomethingNew', { ...CHAT, payload: ACTION }))).toBeUndefined();
+		const filters = { buttonKeys: 'yes', ignoreAnsweredPresses: true };
+		expect(await reasonOf(filters, newMessage({ payload: ACTION }))).toBeUndefined();
+		expect(await reasonOf(filters, event('SomethingNew', { ...CHAT, payload: ACTION }))).toBeUndefined();
 	});
 });
 
@@ -356,10 +356,10 @@ describe('channels and chats', () => {
 		[{ chats: '70001' }, undefined],
 		[{ chats: 'tg_4100_2, 7000' }, 'chat'],
 		[{ channels: 'tg', chats: '1' }, 'chat'],
-	])('%j: %s', async (options, reason) => {
-		expect(await reasonOf(options, newMessage())).toBe(reason);
-		expect(await reasonOf(options, event('OperatorReadChatCommand', CHAT))).toBe(reason);
-		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
+	])('%j: %s', async (filters, reason) => {
+		expect(await reasonOf(filters, newMessage())).toBe(reason);
+		expect(await reasonOf(filters, event('OperatorReadChatCommand', CHAT))).toBe(reason);
+		expect(await reasonOf(filters, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
 	});
 
 	test.each([

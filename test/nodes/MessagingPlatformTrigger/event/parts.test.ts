@@ -62,9 +62,11 @@ const status = (deliveryStatus: string, composed: Composed, within: 'event' | 'm
 const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
 const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
 
+const EACH_PART = { eachPart: true };
+
 /** Delivers events one after the other; gives true for each that started the workflow, and the answer for the others. */
-async function started(options: INodeParameters, bodies: string[]): Promise<Array<true | string>> {
-	trigger.setParameters({ events: ['*'], options: { direction: 'both', ignoreOwn: false, ...options } });
+async function started(filters: INodeParameters, bodies: string[], options: INodeParameters = {}): Promise<Array<true | string>> {
+	trigger.setParameters({ events: ['*'], filters: { direction: 'both', ignoreOwn: false, ...filters }, options });
 	const results: Array<true | string> = [];
 	for (const body of bodies) {
 		const before = trigger.executions.length;
@@ -154,8 +156,8 @@ describe('a delivery status', () => {
 
 	test('starts for each part when that is chosen', async () => {
 		const bodies = [status('ERROR', part('m8')), status('ERROR', part('m8')), status('ALL_CHILD_SENT_WITH_ERROR', whole('m8'))];
-		expect(await started({ deliveryStatus: 'failed', eachPart: true }, bodies)).toEqual([true, true, true]);
-		expect(await started({ eachPart: true }, [status('QUEUED', part('m8'))])).toEqual([true]);
+		expect(await started({ deliveryStatus: 'failed' }, bodies, EACH_PART)).toEqual([true, true, true]);
+		expect(await started({}, [status('QUEUED', part('m8'))], EACH_PART)).toEqual([true]);
 	});
 });
 
@@ -178,7 +180,7 @@ describe.each([
 
 	test('in parts counts for each of them when that is chosen', async () => {
 		const m = String(Math.random());
-		expect(await started({ eachPart: true }, [make(part(m)), make(part(m))])).toEqual([true, true]);
+		expect(await started({}, [make(part(m)), make(part(m))], EACH_PART)).toEqual([true, true]);
 	});
 });
 
@@ -191,7 +193,7 @@ test('starts for a failure that only another trigger has seen', async () => {
 	const other = await startTrigger({
 		credential: platform.credential,
 		now: () => now,
-		parameters: { events: ['*'], options: { deliveryStatus: 'failed' } },
+		parameters: { events: ['*'], filters: { deliveryStatus: 'failed' } },
 		ids: { workflow: 'other', node: 'other' },
 	});
 	expect(await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m10'))])).toEqual([true]);

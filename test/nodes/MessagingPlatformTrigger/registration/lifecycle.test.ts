@@ -26,7 +26,7 @@ test('registers every documented event when all are chosen', async () => {
 
 test('registers messages for a takeover tag, no matter which events are selected', async () => {
 	const events = ['EndUserActionCommand', 'TagRemovedFromChatCommand'];
-	stage.workflow.parameters = { events, options: { direction: 'inbound' } };
+	stage.workflow.parameters = { events, filters: { direction: 'inbound' } };
 	await stage.workflow.publish();
 	expect([...(stage.registered()[0]?.events ?? [])].sort()).toEqual(events);
 	stage.workflow.parameters = { events, options: { takeoverTag: 'human' } };

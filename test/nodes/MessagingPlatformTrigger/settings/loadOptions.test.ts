@@ -48,7 +48,7 @@ test('offers every channel and every tag of a large account, since the filters h
 	const many = Array.from({ length: 450 }, (_, index) => index);
 	sandbox.state.channels = many.map((index) => ({ ...template, channelId: BigInt(index + 1) }));
 	sandbox.state.tags = many.map((index) => ({ id: index, name: `tag ${index}`, createdTs: '2026-01-01T00:00:00.000Z' }));
-	const [allChannels, allTags] = [await load('getChannels'), await load('getTags', { options: { tags: ['tag 449'] } })];
+	const [allChannels, allTags] = [await load('getChannels'), await load('getTags', { filters: { tags: ['tag 449'] } })];
 	Object.assign(sandbox.state, { channels, tags });
 	expect(allChannels).toHaveLength(450);
 	expect(new Set(allTags.map(({ value }) => value)).size).toBe(450);
@@ -56,9 +56,9 @@ test('offers every channel and every tag of a large account, since the filters h
 });
 
 test('offers the tags that the filters name, each once, even if the account has none of that name', async () => {
-	const tags = await load('getTags', { options: { tags: ['VIP', 'human'], excludedTags: ['human', ''] } });
+	const tags = await load('getTags', { filters: { tags: ['VIP', 'human'], excludedTags: ['human', ''] } });
 	expect(tags.map(({ value }) => value).sort()).toEqual(['VIP', 'human', 'new customer']);
 	expect(tags.find(({ value }) => value === 'human')).toMatchObject({ name: 'human', description: "This tag doesn't exist yet" });
-	const byExpression = await load('getTags', { options: { tags: "={{ ['other'] }}" } });
+	const byExpression = await load('getTags', { filters: { tags: "={{ ['other'] }}" } });
 	expect(byExpression.map(({ value }) => value).sort()).toEqual(['VIP', 'new customer']);
 });

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, READ_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
+import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
 import { allChannels } from '../../shared/listSearch/channels';
 import { tagChoices } from '../../shared/listSearch/tags';
 
@@ -8,14 +8,14 @@ export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePro
 	return await allChannels(this);
 }
 
-const TAG_FILTERS = ['options.tags', 'options.excludedTags'];
+const TAG_FILTERS = ['filters.tags', 'filters.excludedTags'];
 
 /** Lists the account's tags for the tag filters, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await tagChoices(this, TAG_FILTERS);
 }
 
-/** Shows an option only if one of these events can come. */
+/** Shows a filter or an option only if one of these events can come. */
 export const forEvent = (...names: EventName[]): IDisplayOptions => ({ show: { '/events': [...names, ALL_EVENTS] } });
 
 const forOutgoing: IDisplayOptions = { show: { '/events': [MESSAGE_EVENT, ALL_EVENTS], direction: ['outbound', 'both'] } };
@@ -42,8 +42,8 @@ const SENDERS: INodePropertyOptions[] = [
 	},
 ];
 
-/** The options that decide which of the chosen events start the workflow. */
-export const filterOptions: INodeProperties[] = [
+/** The fields inside Filters: they decide which of the chosen events start the workflow. */
+export const filters: INodeProperties[] = [
 	{
 		displayName: 'Button Keys',
 		name: 'buttonKeys',
@@ -84,15 +84,6 @@ export const filterOptions: INodeProperties[] = [
 		],
 		default: 'all',
 		description: 'Which delivery statuses start the workflow',
-	},
-	{
-		displayName: 'Each Part of a Split Message',
-		name: 'eachPart',
-		displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT),
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 	},
 	{
 		displayName: 'Excluded Tag Names or IDs',
@@ -177,15 +168,6 @@ export const filterOptions: INodeProperties[] = [
 		default: [],
 		description:
 			'Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn\'t include the chat\'s tags, they are fetched. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
-		displayName: 'Takeover Tag',
-		name: 'takeoverTag',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. human',
-		description:
-			'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
 	},
 	{
 		displayName: 'Text Begins With',
