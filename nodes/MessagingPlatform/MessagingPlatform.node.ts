@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { searchChainActions } from './resources/chainAction/chainActions';
 import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
-import { searchChats } from './listSearch/chats';
+import { searchChats } from '../shared/listSearch/chats';
 import { dropdowns } from '../shared/listSearch/options';
 import { searchTags } from '../shared/listSearch/tags';
 import { getWidgetChannels, getWidgetSettings, searchWidgets } from './resources/widget/widgetLists';

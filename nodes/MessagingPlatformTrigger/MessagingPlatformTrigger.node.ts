@@ -11,7 +11,7 @@ import { createDeliver } from './deliver/deliver';
 import { createLifecycle } from './registration/lifecycle';
 import { RegistrationMemory } from './registration/store';
 import { dropdowns } from '../shared/listSearch/options';
-import { getChannels, getTags } from './settings/filters';
+import { getChannels, getChats, getTags } from './settings/filters';
 import { properties, subtitle, triggerPanel } from './settings/properties';
 
 // one for the process: deliveries are checked against what publishing registered
@@ -62,7 +62,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { messagingPlatformApiTest }, loadOptions: dropdowns({ getChannels, getTags }) };
+	methods = { credentialTest: { messagingPlatformApiTest }, loadOptions: dropdowns({ getChannels, getChats, getTags }) };
 
 	webhookMethods = { default: lifecycle };
 

@@ -91,7 +91,7 @@ test('the form of the trigger names each event, and offers the filters and optio
 		await page.getByTestId('collection-parameter-add').first().click();
 		await offered.first().waitFor();
 		const filters = await offered.allInnerTexts();
-		expect(filters).toEqual(expect.arrayContaining(['Channel Names or IDs', 'Chats', 'Tag Names or IDs']));
+		expect(filters).toEqual(expect.arrayContaining(['Channel Names or IDs', 'Chat Names or IDs', 'Tag Names or IDs']));
 		expect(filters.includes('Message Content')).toBe(value === 'new_message' || value === '*');
 		await page.keyboard.press('Escape');
 		await offered.first().waitFor({ state: 'hidden' });

@@ -1,11 +1,17 @@
 import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
 import { allChannels } from '../../shared/listSearch/channels';
+import { chatChoices } from '../../shared/listSearch/chats';
 import { tagChoices } from '../../shared/listSearch/tags';
 
 /** Lists the account's channels for the channel filter; the value is channel_channelId. */
 export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await allChannels(this);
+}
+
+/** Lists chats for the chat filter, by the person's name; the value is the chatRef. */
+export async function getChats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await chatChoices(this, ['filters.chats']);
 }
 
 const TAG_FILTERS = ['filters.tags', 'filters.excludedTags'];
@@ -64,13 +70,13 @@ export const filters: INodeProperties[] = [
 			'Only events from these channels. Leave empty for all. An expression can also return channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
-		displayName: 'Chats',
+		displayName: 'Chat Names or IDs',
 		name: 'chats',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. tg_12345_67890',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getChats' },
+		default: [],
 		description:
-			"Only events from these chats: the chatRef or tbChatId from this trigger's output, separated by commas. Leave empty for all.",
+			'Only events from these chats. Leave empty for all. An expression can return the chatRef or tbChatId of several chats, as a list or separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Delivery Status',

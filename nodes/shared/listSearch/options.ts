@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../json';
 import { itemsOf } from '../api/envelope';
 import { nodeError } from '../failure';
@@ -72,6 +72,24 @@ export async function readDropdown(
 	const begin = Number(paginationToken);
 	const end = begin + SHOWN;
 	return { results: options.slice(begin, end), ...(options.length > end && { paginationToken: String(end) }) };
+}
+
+/**
+ * Adds the values that multi-selects already have, as in an imported workflow, to those that are offered: the editor marks any other as
+ * wrong.
+ */
+export function withChosen(
+	context: ILoadOptionsFunctions,
+	fields: readonly string[],
+	offered: INodePropertyOptions[],
+	description: string,
+): INodePropertyOptions[] {
+	const chosen = fields.flatMap((field) => {
+		const value: unknown = context.getCurrentNodeParameter(field);
+		return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string' && one !== '') : [];
+	});
+	const missing = [...new Set(chosen)].filter((one) => !offered.some(({ value }) => value === one));
+	return [...offered, ...missing.map((value) => ({ name: value, value, description }))];
 }
 
 /** Makes a method of the node from a dropdown. */

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { type JsonObject, isObject } from '../json';
-import { type Dropdown, readDropdown, readOptions, text } from './options';
+import { type Dropdown, readDropdown, readOptions, text, withChosen } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
 function chosenChat(context: ILoadOptionsFunctions): string | undefined {
@@ -15,18 +15,9 @@ const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) 
 
 const ALL: Dropdown = { path: '/tags', option, empty: 'The account has no tags yet' };
 
-/**
- * Lists the account's tags for multi-selects, by name. Names that the fields already have are offered even if there is no such tag, as
- * in an imported workflow: the editor marks a value that it is not offered as wrong.
- */
+/** Lists the account's tags for multi-selects, by name. Names that the fields already have are offered even if there is no such tag. */
 export async function tagChoices(context: ILoadOptionsFunctions, fields: readonly string[]): Promise<INodePropertyOptions[]> {
-	const offered = await readOptions(context, ALL);
-	const named = fields.flatMap((field) => {
-		const value: unknown = context.getCurrentNodeParameter(field);
-		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];
-	});
-	const missing = [...new Set(named)].filter((name) => !offered.some(({ value }) => value === name));
-	return [...offered, ...missing.map((name) => ({ name, value: name, description: "This tag doesn't exist yet" }))];
+	return withChosen(context, fields, await readOptions(context, ALL), "This tag doesn't exist yet");
 }
 
 /** Dropdown of tags by name: those of the account, or for "Remove" those of the chosen chat. */

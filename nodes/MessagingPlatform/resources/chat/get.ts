@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/json';
 import { readTimestamp } from '../../../shared/timestamp';
 import { notedChatFields } from '../../fields/chat';
 import { keysOfChat } from '../../fields/chatKeys';
-import { chatPages } from '../../fields/chatPages';
+import { chatPages } from '../../../shared/api/chatPages';
 import { isSimplified } from '../../fields/modes';
 import { collection } from '../../fields/shapes';
 import { readAddressedChat } from '../../fields/whichChat';

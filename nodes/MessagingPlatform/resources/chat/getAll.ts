@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type JsonObject, isJsonObject } from '../../../shared/json';
-import { type ChatQuery, chatPages, earliestFrom } from '../../fields/chatPages';
+import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/api/chatPages';
 import { clip } from '../../../shared/texts';
 import { readDate } from '../../run/dates';
 import type { Field } from '../../../shared/field';

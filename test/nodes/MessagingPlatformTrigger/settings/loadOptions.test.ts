@@ -62,3 +62,35 @@ test('offers the tags that the filters name, each once, even if the account has 
 	const byExpression = await load('getTags', { filters: { tags: "={{ ['other'] }}" } });
 	expect(byExpression.map(({ value }) => value).sort()).toEqual(['VIP', 'new customer']);
 });
+
+test("offers chats by the person's name; the value is the chatRef that the filter compares", async () => {
+	const refs = sandbox.state.chats.map(({ channel, channelId, chatId }) => `${channel}_${channelId}_${chatId}`);
+	const offered = await load('getChats');
+	// the platform lists the chats of 3 months only
+	expect(refs).toEqual(expect.arrayContaining(offered.map(({ value }) => value)));
+	expect(offered.length).toBeGreaterThan(10);
+	expect(offered.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^Zoë Müller – Telegram, /));
+});
+
+test("offers the chats that the filter names, even if they aren't in the list", async () => {
+	const [listed] = await load('getChats');
+	const chats = ['tg_1_gone', String(listed?.value), '70001'];
+	const offered = await load('getChats', { filters: { chats } });
+	expect(offered.filter(({ value }) => value === listed?.value)).toEqual([listed]);
+	const description = "This chat isn't in the list";
+	const missing = ['tg_1_gone', '70001'].map((value) => ({ name: value, value, description }));
+	expect(offered.filter((one) => 'description' in one)).toEqual(missing);
+});
+
+test('lists 500 chats of a large account, and says that there are more', async () => {
+	const { chats } = sandbox.state;
+	const [template] = chats;
+	if (template === undefined) throw new Error('the sandbox has chats');
+	const many = Array.from({ length: 600 }, (_, index) => ({ ...template, chatId: `c${index}`, tbChatId: BigInt(index + 1) }));
+	sandbox.state.chats = many;
+	const offered = await load('getChats').finally(() => Object.assign(sandbox.state, { chats }));
+	const refs = offered.flatMap(({ value }) => (value === '' ? [] : [value]));
+	expect(new Set(refs).size).toBe(500);
+	expect(offered).toHaveLength(501);
+	expect(offered.at(-1)).toEqual({ name: 'Only 500 chats are listed: for others, use an expression', value: '' });
+});

@@ -1,17 +1,20 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { type ChatPage, type ChatQuery, ChatsOnce, chatPage, earliestFrom } from '../fields/chatPages';
-import { channelTypeName } from '../../shared/channelTypes';
-import { joinChannelRef, joinChatRef } from '../../shared/chatRef';
-import { Platform } from '../../shared/api/platform';
-import { type JsonObject, parseJson, printJson } from '../../shared/json';
-import { channelNames } from '../../shared/listSearch/channels';
-import { fits, nothing, part, text } from '../../shared/listSearch/options';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import { type ChatPage, type ChatQuery, ChatsOnce, chatPage, earliestFrom } from '../api/chatPages';
+import { channelTypeName } from '../channelTypes';
+import { joinChannelRef, joinChatRef } from '../chatRef';
+import { Platform } from '../api/platform';
+import { type JsonObject, parseJson, printJson } from '../json';
+import { channelNames } from './channels';
+import { fits, nothing, part, text, withChosen } from './options';
 
 /** Lines to scroll through before n8n asks for more. */
 const SHOWN = 100;
 
 /** Fewer lines than this don't scroll, so n8n never asks for more: the last line must say what is missing. */
 const SCROLLED = 10;
+
+/** Lines of a list without a search, which n8n draws at once. */
+const LISTED = 500;
 
 /** A search covers this many chats, and continues for up to this many milliseconds until it finds one. */
 const SEARCHED = 2_000;
@@ -87,9 +90,9 @@ async function listChats(
 	value: ChatValue,
 	filter = '',
 	paginationToken?: string,
+	reading = channelNames(platform),
 ): Promise<INodeListSearchResult> {
 	const found: Found[] = [];
-	const reading = channelNames(platform);
 	const [start, ...known] = readToken(paginationToken);
 	const once = new ChatsOnce(known);
 	let page: ChatQuery | string = start ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
@@ -125,4 +128,22 @@ export async function searchChats(
 	const resource = this.getCurrentNodeParameter('resource');
 	const value = resource === 'chat' || resource === 'tag' ? byTbChatId : byRef;
 	return await listChats(new Platform(this), value, filter, paginationToken);
+}
+
+/**
+ * Lists chats by name for a multi-select, which has no search; the value is the composite address. Those that the fields already have are
+ * offered even if they aren't among them.
+ */
+export async function chatChoices(context: ILoadOptionsFunctions, fields: readonly string[]): Promise<INodePropertyOptions[]> {
+	const platform = new Platform(context);
+	const reading = channelNames(platform);
+	const offered: INodeListSearchItems[] = [];
+	let token: string | undefined;
+	do {
+		const { results, paginationToken } = await listChats(platform, byRef, '', token, reading);
+		offered.push(...results);
+		token = paginationToken;
+	} while (token !== undefined && offered.length < LISTED);
+	if (token !== undefined) offered.push(nothing(`Only ${offered.length} chats are listed: for others, use an expression`));
+	return withChosen(context, fields, offered, "This chat isn't in the list");
 }

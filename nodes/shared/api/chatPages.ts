@@ -1,9 +1,9 @@
-import { resolveLink } from '../../shared/api/addresses';
-import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../../shared/json';
-import { itemsOf } from '../../shared/api/envelope';
-import { Failure } from '../../shared/failure';
-import type { Platform } from '../../shared/api/platform';
-import { clip } from '../../shared/texts';
+import { resolveLink } from './addresses';
+import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../json';
+import { itemsOf } from './envelope';
+import { Failure } from '../failure';
+import type { Platform } from './platform';
+import { clip } from '../texts';
 
 /** Query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import { chatPage, chatPages, earliestFrom } from '../../../../nodes/MessagingPlatform/fields/chatPages';
+import { chatPage, chatPages, earliestFrom } from '../../../../nodes/shared/api/chatPages';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import type { ApiRequest } from '../../../../nodes/shared/api/apiRequest';
 import type { Platform } from '../../../../nodes/shared/api/platform';
