@@ -29,9 +29,8 @@ export class MessagingPlatformTrigger implements INodeType {
 		// never 1: for version 1 n8n evaluates an expression of its own on each delivery
 		version: 2,
 		subtitle,
-		description:
-			'Starts the workflow when someone sends a message or presses a button on Telegram, WhatsApp, Viber, VK, Instagram, Facebook or SMS, and on other events',
-		eventTriggerDescription: 'Waiting for a message to one of your channels, or for another event you chose',
+		description: 'Starts the workflow on messages and pressed buttons from Telegram, WhatsApp, Viber, SMS and more',
+		eventTriggerDescription: 'Write to one of your channels. The editor waits for the message, or for another event you chose.',
 		activationMessage: 'The events you chose now start this workflow. Write to one of your channels to see it run.',
 		triggerPanel,
 		defaults: { name: 'Messaging Platform Trigger' },
