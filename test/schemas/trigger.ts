@@ -1,5 +1,6 @@
 import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { contract } from '../../sandbox/contract/validator';
+import { inOrder } from '../../nodes/MessagingPlatformTrigger/event/toItem';
 import { INT64, membersOf } from './derive';
 
 type Members = Record<string, JsonObject>;
@@ -10,7 +11,7 @@ const object = (properties: Members): JsonObject => ({ type: 'object', propertie
 /** Models that are opened within a field of an event. */
 const LEVELS = 1;
 
-/** Fields that the trigger lifts to the top of an item, in its order. */
+/** Fields that the trigger lifts to the top of an item. */
 function lifted(): Members {
 	const sender = {
 		type: {
@@ -94,5 +95,5 @@ export function triggerSchema(): JsonObject {
 			fields[field] = known === undefined ? schema : merge(known, schema);
 		}
 	}
-	return object({ ...own, ...fields, ...own });
+	return object(inOrder({ ...own, ...fields, ...own }));
 }

@@ -10,13 +10,13 @@ function itemOf(name: string, fields: object, id: string | null = 'e-1') {
 test('an event without a chat has what it brought, and no member without a value', () => {
 	const item = itemOf('WidgetEnableCommand', { widget: { id: 'w-1' } });
 	expect(Object.entries(item)).toEqual([
+		['widget', { id: 'w-1' }],
 		['event', 'WidgetEnableCommand'],
 		['eventId', 'e-1'],
 		['accountId', 'a'],
-		['widget', { id: 'w-1' }],
 	]);
 	const withoutId = itemOf('WidgetEnableCommand', { widget: { id: 'w-1' } }, null);
-	expect(Object.keys(withoutId)).toEqual(['event', 'accountId', 'widget']);
+	expect(Object.keys(withoutId)).toEqual(['widget', 'event', 'accountId']);
 });
 
 test('keeps text, direction and attachments in the message for an event about a message', () => {
@@ -59,7 +59,31 @@ test.each<[string, object]>([
 ])('names the kind of a message: %s: %j', (kind, message) => {
 	const item = itemOf('new_message', { message: { ...CHAT, direction: 'inbound', ...message } });
 	expect(item.kind).toBe(kind);
-	expect(Object.keys(item).slice(-6)).toEqual(['direction', 'text', 'kind', 'sender', 'attachments', 'message']);
+});
+
+const IDS = ['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'];
+const WHERE = ['sender', 'chatRef', 'channel'];
+
+test.each<[string, object, string[]]>([
+	[
+		'new_message',
+		{ message: { ...CHAT, tbChatId: 7, direction: 'inbound', text: 'Hi' }, userId: 'u-1' },
+		['text', ...WHERE, 'attachments', 'kind', 'direction', 'event', 'message', 'userId', ...IDS],
+	],
+	[
+		'MessageDeliveryCommand',
+		{ ...CHAT, tbChatId: 7, messageId: 'm-1', deliveryStatus: 'SPAM' },
+		['outcome', 'isFinal', 'failure', 'deliveryStatus', ...WHERE, 'event', 'messageId', ...IDS],
+	],
+	['EndUserActionCommand', { command: { ...CHAT, tbChatId: 7, payload: 'a' } }, ['payload', ...WHERE, 'event', ...IDS]],
+	[
+		'TagAssignedOnChatCommand',
+		{ ...CHAT, tbChatId: 7, isNewTag: true, tag: 'VIP' },
+		['tag', ...WHERE, 'event', 'isNewTag', ...IDS],
+	],
+	['SomethingNew', { ...CHAT, tbChatId: 7, colour: 'red' }, [...WHERE, 'event', 'colour', ...IDS]],
+])('begins with what people use and ends with the IDs: %s', (name, fields, names) => {
+	expect(Object.keys(itemOf(name, fields))).toEqual(names);
 });
 
 test('names the kind of messages only', () => {
