@@ -3,7 +3,6 @@ import { Field } from '../../shared/field';
 import { filters } from './filters';
 import { options } from './properties';
 
-
 function entriesOf(value: unknown, separator: RegExp): string[] {
 	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(separator) : [];
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
