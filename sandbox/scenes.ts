@@ -94,9 +94,35 @@ export const SCENES: Scene[] = [
 		steps: [write('Where is my order?'), { do: 'operatorWrites', text: 'It arrives today.' }],
 	},
 	{
-		example: 'store-files.json',
+		example: 'files-in-and-out.json',
 		title: 'Someone sends a file',
 		channel: 'tg',
 		steps: [{ do: 'sendFile', fileName: 'order.csv' }, reply],
+	},
+	{
+		example: 'human-takeover.json',
+		title: 'An operator takes over, and hands the chat back',
+		channel: 'tg',
+		steps: [
+			write('Hello'),
+			reply,
+			{ do: 'operatorWrites', text: 'This is Ada. How can I help?' },
+			{ do: 'awaitTag', tag: 'human' },
+			write('I need a human, thank you'),
+			{ do: 'removeTag', tag: 'human' },
+			reply,
+		],
+	},
+	{
+		example: 'opt-out.json',
+		title: 'Someone opts out, and in again',
+		channel: 'tg',
+		steps: [write('STOP'), reply, write('START'), reply],
+	},
+	{
+		example: 'dialog-in-steps.json',
+		title: 'Someone answers one question after the other',
+		channel: 'tg',
+		steps: [write('book'), reply, write('Ada'), reply, write('24.12'), reply, write('4'), reply],
 	},
 ];

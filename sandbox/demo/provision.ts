@@ -14,13 +14,7 @@ export const CREDENTIAL_TYPE = 'messagingPlatformApi';
 const CREDENTIAL_NAME = 'Sandbox';
 
 /** Loaded along with the echo bot, not published: one that answers at a time is enough. */
-const MORE_EXAMPLES = [
-	'button-menu.json',
-	'file-receipt.json',
-	'form-file-to-chat.json',
-	'order-approval.json',
-	'ask-for-phone-number.json',
-];
+const MORE_EXAMPLES = ['button-menu.json', 'files-in-and-out.json', 'order-approval.json', 'ask-for-phone-number.json'];
 
 /** Ids of what the demo made, so that the next start finds it again even if its user has renamed it. */
 const memorySchema = z.object({ credentialId: z.string(), workflowId: z.string(), baseUrl: z.string() });

@@ -146,9 +146,9 @@ test('keeps a message back from a chat with an excluded tag, and finds that chat
 
 test('is silent in a chat that an operator took over, and answers only the texts that it is limited to', async () => {
 	const text = JSON.stringify(await loadExample('echo-bot.json', real.credential));
-	const options = JSON.stringify({ takeoverTag: 'human', textIs: 'price, hours' });
+	const settings = '"filters":{"textIs":"price, hours"},"options":{"takeoverTag":"human"}';
 	const ownPath = text.replace(/("webhookId":")[^"]*/, `$1${randomUUID()}`);
-	const id = await save(real.rest, JSON.parse(ownPath.replace('"options":{}', `"options":${options}`)));
+	const id = await save(real.rest, JSON.parse(ownPath.replace('"options":{}', settings)));
 	const before = real.sandbox.state.webhooks.length;
 	await activate(real.rest, id);
 	await waitForWebhooks(real.sandbox, before + 1);

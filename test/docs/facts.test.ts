@@ -206,7 +206,7 @@ describe('numbers', () => {
 
 	test('count the examples in CHANGELOG.md', () => {
 		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
-		expect([examples.length, documentText('CHANGELOG.md').includes('Twenty example workflows')]).toEqual([20, true]);
+		expect([examples.length, documentText('CHANGELOG.md').includes('Twenty-one example workflows')]).toEqual([21, true]);
 	});
 });
 

@@ -8,12 +8,16 @@ import { documentText } from './tables';
 /** The most nodes that a recipe may have. Its note ends with its numbers. */
 const MOST: Record<string, number> = {
 	'ai-agent.json': 14,
+	'appointment-reminder.json': 8,
 	'dialog-in-steps.json': 11,
 	'human-takeover.json': 10,
+	'language.json': 5,
 	'mailing-list.json': 5,
 	'mailing.json': 12,
 	'next-channel.json': 13,
+	'office-hours.json': 8,
 	'opt-out.json': 7,
+	'satisfaction.json': 6,
 };
 
 const OWN = 'n8n-nodes-messaging-platform.';
@@ -102,7 +106,8 @@ function expressionsOf(value: unknown): string[] {
 const WORDS = /^ { \w+: '\w+'(, \w+: '\w+')* }\[\$json\.\w+( \?\? \$json\.\w+\.\w+)?\] $/;
 
 /** A path such as `$json.text` or `$('Messages').item.json.chatRef`, or a time such as `$now.minus({ minutes: 15 })`. */
-const PATH = /^ (\$(json|\('[^']+'\)\.(item|first\(\))\.json)(\.\w+)*|\$now(\.(minus|plus)\({ \w+: \d+ }\))?(\.toISO\(\))?) $/;
+const PATH =
+	/^ (\$(json|\('[^']+'\)\.(item|first\(\))\.json)(\.\w+)*|\$now(\.(hour|weekday)|(\.(minus|plus)\({ \w+: \d+ }\))?(\.toISO(Date)?\(\))?)) $/;
 
 const perRecipe = <Result>(look: (recipe: Recipe) => Result) => RECIPES.map((recipe) => [recipe.file, look(recipe)] as const);
 

@@ -85,7 +85,7 @@ export class Mailing {
 		await Promise.all(Array.from({ length: count }, async () => await this.real.rest.run(this.id, 'Every Minute')));
 	}
 
-	/** Waits until no run goes on. */
+	/** Waits until every run has ended. */
 	async areOver(): Promise<void> {
 		const ended = async () => (await this.real.rest.listExecutions(this.id)).every(hasEnded);
 		await waitFor(ended, 'all runs have ended', PATIENCE_MS);

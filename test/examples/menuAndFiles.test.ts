@@ -80,30 +80,13 @@ test('sends a numbered list in button-menu.json if the channel has no buttons', 
 	expect(menu?.buttons ?? []).toEqual([]);
 });
 
-test('answers with name, type and size of each file in file-receipt.json, and ignores texts', async () => {
-	await publish('file-receipt.json');
-	const contentBase64 = Buffer.from('flower,pieces\ntulip,15\n').toString('base64');
-	await say(real.sandbox, '70003', { text: 'No file here' });
-	await say(real.sandbox, '70003', {
-		text: 'My order',
-		attachments: [
-			{ kind: 'document', fileName: 'заказ.csv', mimeType: 'text/csv', contentBase64 },
-			{ kind: 'voice', fileName: 'voice.ogg', mimeType: 'audio/ogg', contentBase64 },
-		],
-	});
-	const sent = await answers('70003', 1);
-	expect(sent.map(({ text }) => text)).toEqual([
-		'Thank you, this has arrived:\n- заказ.csv, text/csv, 23 B\n- voice.ogg, audio/ogg, 23 B',
-	]);
-});
-
-describe('form-file-to-chat.json', () => {
+describe('the form of files-in-and-out.json', () => {
 	let form: string;
 	let formWorkflow: string;
 
 	/** Imports the example, chooses a chat in it as its user has to, and publishes it under an address of its own. */
 	async function publishForm(chat: string): Promise<void> {
-		const definition = JSON.stringify(await loadExample('form-file-to-chat.json', real.credential));
+		const definition = JSON.stringify(await loadExample('files-in-and-out.json', real.credential));
 		const path = crypto.randomUUID();
 		const changed: WorkflowDefinition = JSON.parse(
 			definition

@@ -7,10 +7,8 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { chatOf, control, newTextsTo, say, textsTo } from '../helpers/sandbox';
+import { chatOf, control, newTextsTo, say } from '../helpers/sandbox';
 import { hasEnded, runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
-import { signDeliveryToken } from '../../sandbox/security/signing';
-import { printJson } from '../../sandbox/core/json';
 import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
 
@@ -81,13 +79,16 @@ test('repeats the message in echo-bot.json', async () => {
 	expect(await answerTo({ location: { latitude: 45.4, longitude: 11.9 } })).toEqual(['You sent a location: 45.4, 11.9']);
 });
 
-test('saves the received file under a name of its own in store-files.json', async () => {
+test('saves the received file under a name of its own in files-in-and-out.json', async () => {
 	const folder = path.join(real.n8n.userFolder, 'files');
 	await mkdir(folder);
 	// The one thing that a user has to change outside of n8n's Docker image.
 	const here = (text: string): WorkflowDefinition => JSON.parse(text.replaceAll('/home/node/.n8n-files', folder));
-	await publish('store-files.json', (definition) => here(JSON.stringify(definition)));
 	const chat = chatOf(real.sandbox, 'tg');
+	const chosen = JSON.stringify({ __rl: true, mode: 'list', value: chatOf(real.sandbox, 'vk') });
+	await publish('files-in-and-out.json', (definition) =>
+		here(JSON.stringify(definition).replace('{"__rl":true,"mode":"list","value":""}', chosen)),
+	);
 	const contentBase64 = Buffer.from('name;amount\ntulips;3').toString('base64');
 	const attachments = [{ kind: 'document', fileName: '../../evil.csv', mimeType: 'text/csv', contentBase64 }];
 	const [answer] = await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { attachments }));
@@ -130,36 +131,6 @@ test('keeps the last status of each message in delivery-report.json, and counts'
 	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
 	const report = await runByHand(real.rest, id, 'Make Report');
 	expect(report.output.Count).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
-});
-
-test('answers an event once in no-duplicates-across-workers.json, however often it comes', async () => {
-	const { id } = await publish('no-duplicates-across-workers.json');
-	const chat = chatOf(real.sandbox, 'sms');
-	await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }));
-	const deliveries = await control<Array<{ body: unknown; url: string }>>(real.sandbox, 'GET', '/deliveries');
-	const textOf = (body: unknown) => (typeof body === 'string' ? body : printJson(body));
-	const delivery = deliveries.filter(({ body }) => textOf(body).includes('"inbound"')).at(-1);
-	const { keys, currentKid, accountId } = real.sandbox.state;
-	const key = keys.find(({ kid }) => kid === currentKid);
-	if (!delivery || !key) throw new Error('the sandbox has neither delivery nor key');
-	const again = await fetch(delivery.url, {
-		method: 'POST',
-		headers: {
-			'Content-Type': 'application/json',
-			Authorization: `JWT ${signDeliveryToken({
-				key,
-				x5u: `${real.sandbox.origin}/keys/${key.kid}.pem`,
-				issuer: real.sandbox.issuer,
-				accountId,
-				audience: new URL(delivery.url).hostname,
-			})}`,
-		},
-		body: textOf(delivery.body),
-	});
-	expect(again.status).toBe(200);
-	const ended = async () => (await real.rest.listExecutions(id)).filter(({ status }) => status === 'success').length === 2;
-	await waitFor(ended, 'both copies were run');
-	expect((await textsTo(real.sandbox, chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
 });
 
 test('answers five messages together in answer-a-burst-once.json', async () => {

@@ -127,7 +127,7 @@ describe('events', () => {
 
 	test('in the example workflow with Remove Duplicates, it is handled once', async () => {
 		await unpublishWorkflow(story, workflowId);
-		workflowId = await story.publish(await replyingOnce(story.credential));
+		workflowId = await story.publish(replyingOnce(story.credential));
 		story.cluster.balancer.loseAnswer();
 		const [event = ''] = await story.write(1);
 		await waitFor(

@@ -64,13 +64,21 @@ export function waiting(credential: Credential, gateUrl: string): WorkflowDefini
 
 const nodeSchema = z.object({ name: z.string(), parameters: z.record(z.unknown()) }).passthrough();
 
-/** The example workflow that keeps out copies, unchanged except for the text of the reply. */
-export async function replyingOnce(credential: Credential): Promise<WorkflowDefinition> {
-	const example = await loadExample('no-duplicates-across-workers.json', credential);
-	const nodes = z.array(nodeSchema).parse(example.nodes);
-	const reply = nodes.find(({ name }) => name === 'Reply');
-	if (reply !== undefined) reply.parameters.text = REPLY.parameters.text;
-	return { ...example, nodes };
+/** Trigger, then n8n's Remove Duplicates on the event's ID, as docs/operate/queue-mode.md describes it, then reply. */
+export function replyingOnce(credential: Credential): WorkflowDefinition {
+	const trigger: Node = { ...TRIGGER, parameters: { ...TRIGGER.parameters, options: { deduplicate: false } } };
+	const once: Node = {
+		name: 'Only New Events',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.event }} {{ $json.eventId }}',
+			options: { historySize: 10_000 },
+		},
+	};
+	return chain('Reply once', credential, [trigger, once, REPLY]);
 }
 
 /** The example workflow that reruns lost executions, unchanged except for n8n's address and the time limit: any time is too long. */

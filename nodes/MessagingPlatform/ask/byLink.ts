@@ -59,7 +59,7 @@ export function isByLink(
 const ON_PAGE =
 	'["customForm", "freeText"].includes($parameter["responseType"]) || $parameter["options"]?.["answerWith"] === "links"';
 
-/** Says in the editor, which alone evaluates it, where the answer to a waiting question arrives. */
+/** Says on a waiting node how the answer arrives. Only the editor evaluates it. */
 export const waitingTooltip = `={{ $parameter["operation"] !== "sendAndWait" ? "" : ${ON_PAGE}
 	? "Waiting for the answer. The link in the chat opens a page for it."
 	: "Waiting for the answer in the chat. It arrives only while a workflow with a Messaging Platform Trigger is published." }}`;

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import { restart } from '../e2e/echoBot';
+import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n } from '../helpers/realN8n';
+import { call, control, say, sentTo, textsTo } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
+import { rowsOf } from './dataTables';
+
+const [CHAT, OTHER, TEAM] = ['70001', '70003', '70005'];
+
+let real: RealN8n;
+let workflowId: string | undefined;
+
+// "editor": with data tables, which n8n has by default.
+beforeAll(async () => (real = await startRealN8n({ modules: 'editor' })), 900_000);
+afterAll(async () => await real?.close());
+
+beforeEach(() => {
+	workflowId = undefined;
+});
+afterEach(async () => {
+	if (workflowId !== undefined) await unpublishWorkflow(real, workflowId);
+});
+
+/** Imports an example, changed as its user would, and publishes it. */
+async function publish(file: string, change: (text: string) => string = (text) => text): Promise<string> {
+	const text = change(JSON.stringify(await loadExample(file, real.credential)));
+	({ id: workflowId } = await createAndPublish(real, JSON.parse(text) as WorkflowDefinition));
+	return workflowId;
+}
+
+const refOf = (tbChatId: string) => {
+	const chat = real.sandbox.state.chats.find((one) => String(one.tbChatId) === tbChatId);
+	return `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`;
+};
+
+const tagsOf = (tbChatId: string) =>
+	real.sandbox.state.chats.find((one) => String(one.tbChatId) === tbChatId)?.tags.map(({ name }) => name) ?? [];
+
+/** What the account wrote into a chat since `before` messages, once there are `count`. */
+async function newTexts(tbChatId: string, before: number, count: number) {
+	const texts = async () => (await textsTo(real.sandbox, tbChatId)).slice(before);
+	await waitFor(async () => (await texts()).length >= count, `${count} messages in chat ${tbChatId}`);
+	await real.sandbox.settled();
+	return await texts();
+}
+
+async function press(tbChatId: string, index: number): Promise<void> {
+	const message = (await sentTo(real.sandbox, tbChatId)).filter(({ buttons }) => buttons?.length).at(-1);
+	await control(real.sandbox, 'POST', `/chats/${tbChatId}/press`, { messageId: message?.id, index });
+}
+
+describe('office-hours.json', () => {
+	const ALWAYS_CLOSED = (text: string) => text.replace('"rightValue":9', '"rightValue":24');
+	const ALWAYS_OPEN = (text: string) =>
+		text
+			.replace('"rightValue":9', '"rightValue":0')
+			.replace('"rightValue":18', '"rightValue":24')
+			.replace('"rightValue":6', '"rightValue":8');
+	const withTeam = (text: string) => text.replace('"mode":"id","value":""', `"mode":"id","value":"${refOf(TEAM)}"`);
+
+	test('says once when you open, and reminds the team in the morning', async () => {
+		const before = (await textsTo(real.sandbox, CHAT)).length;
+		const teamBefore = (await textsTo(real.sandbox, TEAM)).length;
+		const id = await publish('office-hours.json', (text) => withTeam(ALWAYS_CLOSED(text)));
+		await say(real.sandbox, CHAT, { text: 'Do you have tulips?' });
+		expect(await newTexts(CHAT, before, 1)).toEqual([expect.stringMatching(/^Thank you for your message!/)]);
+		await waitFor(() => tagsOf(CHAT).includes('queue'), 'the tag');
+		await restart(real, {}, 'editor');
+		await say(real.sandbox, CHAT, { text: 'Hello?' });
+		await say(real.sandbox, OTHER, { text: 'Hello' });
+		await waitFor(() => tagsOf(OTHER).includes('queue'), 'the tag on the other chat');
+		expect(await newTexts(CHAT, before, 1)).toHaveLength(1);
+
+		await runByHand(real.rest, id, 'Each Morning');
+		const reminders = await newTexts(TEAM, teamBefore, 2);
+		expect(reminders).toEqual(Array(2).fill(expect.stringMatching(/ wrote while we were closed\.$/)));
+		expect([tagsOf(CHAT), tagsOf(OTHER)]).toEqual([expect.not.arrayContaining(['queue']), expect.not.arrayContaining(['queue'])]);
+		await runByHand(real.rest, id, 'Each Morning');
+		expect(await newTexts(TEAM, teamBefore, 2)).toHaveLength(2);
+	});
+
+	test('stays silent while you are there', async () => {
+		const before = (await textsTo(real.sandbox, CHAT)).length;
+		const id = await publish('office-hours.json', ALWAYS_OPEN);
+		await say(real.sandbox, CHAT, { text: 'Do you have tulips?' });
+		await waitFor(async () => (await real.rest.listExecutions(id)).some(({ status }) => status === 'success'), 'the run');
+		expect(await newTexts(CHAT, before, 0)).toEqual([]);
+		expect(tagsOf(CHAT)).not.toContain('queue');
+	});
+});
+
+describe('satisfaction.json', () => {
+	test('asks when a chat is done, and keeps the answer as a tag', async () => {
+		const before = (await textsTo(real.sandbox, CHAT)).length;
+		await publish('satisfaction.json');
+		await call(real.sandbox, `POST /api/chats/${CHAT}/tags/other`);
+		await call(real.sandbox, `POST /api/chats/${CHAT}/tags/done`);
+		expect(await newTexts(CHAT, before, 1)).toEqual(['How was our help today?']);
+		expect(tagsOf(CHAT)).not.toContain('done');
+		await press(CHAT, 0);
+		expect(await newTexts(CHAT, before, 2)).toEqual(['How was our help today?', 'Thank you! That helps us.']);
+		expect(tagsOf(CHAT)).toContain('rated-good');
+		// a second press counts no more
+		await press(CHAT, 2);
+		expect(await newTexts(CHAT, before, 2)).toHaveLength(2);
+		expect(tagsOf(CHAT)).not.toContain('rated-bad');
+	});
+});
+
+describe('language.json', () => {
+	test('answers in the language of the last button', async () => {
+		const before = (await textsTo(real.sandbox, OTHER)).length;
+		await publish('language.json');
+		const seen: Array<string | undefined> = [];
+		const then = async (act: () => Promise<unknown>) => {
+			await act();
+			seen.splice(0, seen.length, ...(await newTexts(OTHER, before, seen.length + 1)));
+		};
+		await then(async () => await say(real.sandbox, OTHER, { text: 'Hi' }));
+		await then(async () => await press(OTHER, 0));
+		expect(tagsOf(OTHER)).toContain('german');
+		await then(async () => await say(real.sandbox, OTHER, { text: 'Hallo' }));
+		await then(async () => await press(OTHER, 0));
+		expect(tagsOf(OTHER)).not.toContain('german');
+		expect(seen).toEqual([
+			'Hello! How can we help you?',
+			'Ab jetzt antworten wir auf Deutsch. Wie können wir helfen?',
+			'Hallo! Wie können wir helfen?',
+			'We answer in English from now on. How can we help you?',
+		]);
+	});
+});
+
+describe('appointment-reminder.json', () => {
+	const tables = async () => {
+		const { id } = await real.rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
+		return `/rest/projects/${id}/data-tables`;
+	};
+
+	async function fill(rows: Array<Record<string, string>>): Promise<void> {
+		const all = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+		const found = await real.rest.call('GET', '/rest/data-tables-global?take=50', all);
+		const id = found.data.find(({ name }) => name === 'Appointments')?.id;
+		await real.rest.call('POST', `${await tables()}/${id}/insert`, z.unknown(), { data: rows, returnType: 'count' });
+	}
+
+	const states = async () => Object.fromEntries((await rowsOf(real, 'Appointments')).map(({ time, state }) => [time, state]));
+
+	test('reminds each person once, not those who opted out, and keeps the answer', async () => {
+		const before = (await textsTo(real.sandbox, CHAT)).length;
+		const id = await publish('appointment-reminder.json');
+		await runByHand(real.rest, id, 'Every Hour');
+		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+		const row = (tbChatId: string, time: string, days = 1) => ({
+			...{ chatRef: refOf(tbChatId), tbChatId, day: day(days), time, state: 'planned' },
+		});
+		await call(real.sandbox, `POST /api/chats/${OTHER}/tags/opted-out`);
+		const gone = { ...row(CHAT, '10:30'), chatRef: 'tg_404_1', tbChatId: '404' };
+		await fill([gone, row(CHAT, '14:30'), row(OTHER, '15:00'), row(CHAT, '16:00', 3)]);
+		// two runs at once
+		await Promise.all([runByHand(real.rest, id, 'Every Hour'), runByHand(real.rest, id, 'Every Hour')]);
+		const question = 'See you tomorrow at 14:30! Does the time still suit you?';
+		expect(await newTexts(CHAT, before, 1)).toEqual([question]);
+		expect(await states()).toEqual({ '10:30': 'failed', '14:30': 'reminded', '15:00': 'reminded', '16:00': 'planned' });
+		expect((await textsTo(real.sandbox, OTHER)).at(-1)).not.toMatch(/See you tomorrow/);
+		await restart(real, {}, 'editor');
+		await press(CHAT, 1);
+		expect(await newTexts(CHAT, before, 2)).toEqual([question, 'Thank you! Your appointment is cancelled.']);
+		await press(CHAT, 0);
+		expect(await newTexts(CHAT, before, 2)).toHaveLength(2);
+		expect(await states()).toMatchObject({ '14:30': 'cancelled', '16:00': 'planned' });
+	});
+});
