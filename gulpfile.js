@@ -4,6 +4,7 @@
 const { execFileSync } = require('node:child_process');
 const { chmod, mkdir, readdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
+const { Transform } = require('node:stream');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
@@ -73,9 +74,16 @@ function codex() {
 	return src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
 }
 
-/** Copies the schema previews next to their nodes: the output that the editor shows before a node ever ran. */
+/** Copies the schema previews next to their nodes, without white space: the output that the editor shows before a node ever ran. */
 function schemas() {
-	return src('nodes/*/__schema__/**/*.json', { base: '.' }).pipe(dest('dist'));
+	const compact = new Transform({
+		objectMode: true,
+		transform: (file, _encoding, done) => {
+			file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+			done(null, file);
+		},
+	});
+	return src('nodes/*/__schema__/**/*.json', { base: '.' }).pipe(compact).pipe(dest('dist'));
 }
 
 /** Copies the icons to dist/icons, where the `file:` paths of the built classes find them. */
