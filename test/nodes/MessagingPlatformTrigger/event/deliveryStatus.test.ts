@@ -134,8 +134,9 @@ describe('a delivery status in plain words', () => {
 	test("comes before the platform's fields", () => {
 		const chat = { channel: 'tg', channelId: 1, chatId: '77' };
 		const item = toItem(statusOf({ deliveryStatus: 'SPAM', messageId: 'm-1', isFinal: true, outcome: 'theirs', ...chat }));
-		expect(Object.keys(item).slice(3)).toEqual([
-			...['channel', 'channelId', 'chatId', 'chatRef', 'outcome', 'isFinal', 'failure', 'sender', 'deliveryStatus', 'messageId'],
+		expect(Object.keys(item)).toEqual([
+			...['outcome', 'isFinal', 'failure', 'deliveryStatus', 'sender', 'chatRef', 'channel', 'event', 'messageId'],
+			...['chatId', 'channelId', 'eventId', 'accountId'],
 		]);
 		expect(item.outcome).toBe('failed');
 	});
