@@ -83,7 +83,7 @@ describe('office-hours.json', () => {
 
 	test('stays silent while you are there', async () => {
 		const before = (await textsTo(real.sandbox, CHAT)).length;
-		const id = await publish('office-hours.json', ALWAYS_OPEN);
+		const id = await publish('office-hours.json', (text) => withTeam(ALWAYS_OPEN(text)));
 		await say(real.sandbox, CHAT, { text: 'Do you have tulips?' });
 		await waitFor(async () => (await real.rest.listExecutions(id)).some(({ status }) => status === 'success'), 'the run');
 		expect(await newTexts(CHAT, before, 0)).toEqual([]);
@@ -150,7 +150,8 @@ describe('appointment-reminder.json', () => {
 
 	test('reminds each person once, not those who opted out, and keeps the answer', async () => {
 		const before = (await textsTo(real.sandbox, CHAT)).length;
-		const id = await publish('appointment-reminder.json');
+		const inUtc = (text: string) => text.replace('"executionOrder":"v1"', '$&,"timezone":"UTC"');
+		const id = await publish('appointment-reminder.json', inUtc);
 		await runByHand(real.rest, id, 'Every Hour');
 		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 		const row = (tbChatId: string, time: string, days = 1) => ({

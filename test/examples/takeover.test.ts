@@ -25,6 +25,9 @@ const [CHAT = '', OTHER = ''] = CHATS;
 
 const ROUNDS = 3;
 
+/** Time after which a removed tag counts, in ms. */
+const HANDED_BACK_MS = 2_500;
+
 const MINUTE_MS = 60_000;
 
 let real: RealN8n;
@@ -38,7 +41,11 @@ afterAll(async () => await real?.close());
 async function publish(change = (definition: WorkflowDefinition) => definition): Promise<void> {
 	({ id: workflowId } = await createAndPublish(real, change(await loadExample('human-takeover.json', real.credential))));
 }
-beforeEach(async () => await publish());
+beforeEach(async () => {
+	await publish();
+	// the test before has removed its tags
+	await pause(HANDED_BACK_MS);
+});
 afterEach(async () => {
 	await control(real.sandbox, 'DELETE', '/faults');
 	for (const chat of CHATS) await control(real.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
