@@ -127,7 +127,7 @@ describe('npm start', () => {
 	test('lists its recipes, and starts nothing for that', async () => {
 		const list = startDemo(env, ['--recipes']);
 		expect(await list.ended).toBe(0);
-		expect(list.output()).toMatch(/^store-files +Someone sends an image/m);
+		expect(list.output()).toMatch(/^files-in-and-out +Files that people send/m);
 		expect(list.output()).not.toContain('Starting n8n');
 	});
 

@@ -10,7 +10,7 @@ const DEADLINE_MS = 90_000;
 const workflowSchema = z.object({ active: z.boolean(), tags: z.array(z.object({ name: z.string() })) });
 
 /** An agent needs a model, and files need a folder that n8n may write to. */
-const WITHOUT_MORE = SCENES.filter(({ example }) => !['ai-agent.json', 'store-files.json'].includes(example));
+const WITHOUT_MORE = SCENES.filter(({ example }) => !['ai-agent.json', 'files-in-and-out.json'].includes(example));
 
 let browser: Browser;
 let real: RealN8n;

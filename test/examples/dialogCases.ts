@@ -39,7 +39,7 @@ async function questions(): Promise<Array<Record<string, string>>> {
 function setUp(definition: WorkflowDefinition): WorkflowDefinition {
 	const text = JSON.stringify(definition)
 		.replace('{"__rl":true,"mode":"list","value":""}', `{"__rl":true,"mode":"name","value":"${QUESTIONS}"}`)
-		.replace('"content":"text"', '"content":"text","deduplicate":false');
+		.replace('"takeoverTag":"human"', '"takeoverTag":"human","deduplicate":false');
 	return JSON.parse(text);
 }
 

@@ -33,7 +33,7 @@ function setUp(definition: WorkflowDefinition, isPatient: boolean): WorkflowDefi
 	const text = JSON.stringify(definition)
 		.replace('"channel":{"__rl":true,"mode":"list","value":""}', '"channel":"whatsappb_9007199254740993"')
 		.replace('"templateId":""', '"templateId":"1001"')
-		.replace('"deliveryStatus":"final"', '"deliveryStatus":"final","deduplicate":false');
+		.replace('{"deliveryStatus":"final"},"options":{}', '{"deliveryStatus":"final"},"options":{"deduplicate":false}');
 	const soon = text
 		.replace('minutes: 30', 'seconds: 1')
 		.replace('"minutes","minutesInterval":1', '"seconds","secondsInterval":2');

@@ -108,7 +108,7 @@ test('someone new writes, a file is sent, and an operator writes', async () => {
 	await play('new-chat-to-crm');
 	await page.getByRole('heading', { name: 'Ana' }).waitFor();
 	await bar().getByText('Played to its end.').waitFor();
-	await play('store-files');
+	await play('files-in-and-out');
 	await bubbles('Got order.csv').waitFor();
 	await play('delivery-report');
 	await bubbles('It arrives today.').getByText('Operator', { exact: true }).waitFor();
