@@ -9,8 +9,9 @@ const DEADLINE_MS = 90_000;
 
 const workflowSchema = z.object({ active: z.boolean(), tags: z.array(z.object({ name: z.string() })) });
 
-/** An agent needs a model, and files need a folder that n8n may write to. */
-const WITHOUT_MORE = SCENES.filter(({ example }) => !['ai-agent.json', 'files-in-and-out.json'].includes(example));
+/** An agent needs a model, files a folder that n8n may write to and a chat, and questions in steps their table. */
+const NEED_MORE = ['ai-agent.json', 'files-in-and-out.json', 'dialog-in-steps.json'];
+const WITHOUT_MORE = SCENES.filter(({ example }) => !NEED_MORE.includes(example));
 
 let browser: Browser;
 let real: RealN8n;
