@@ -28,8 +28,8 @@ const PUBLIC_PARTS = [
 	'^nodes/MessagingPlatform/resources/index\\.ts$',
 ];
 
-/** Test tools that look inside on purpose: they start parts of the product, measure them, or count what they remember. */
-const INSTRUMENTS = '^test/(helpers|bench|soak)/';
+/** Test tools that look inside on purpose: they start parts of the product, measure or describe them, or count what they remember. */
+const INSTRUMENTS = '^test/(helpers|bench|schemas|soak)/';
 
 module.exports = {
 	forbidden: [
