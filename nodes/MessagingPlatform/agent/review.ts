@@ -73,7 +73,7 @@ export function comparable(item: Item): Comparable {
 	const { tool, input, written } = planOf(item);
 	// n8n's copies lose "constructor" and the like
 	if (!isJson(input) || !isJsonObject(input) || !isSame(deepCopy(input), input) || typeof tool !== 'string') {
-		throw item.refuse("The arguments of the call can't be compared with what would run, so no one was asked", {
+		throw Failure.ofValue("The arguments of the call can't be compared with what would run, so no one was asked", {
 			people:
 				'Put the arguments into toolParameters by their names, as a JSON object, or {} if there are none. Otherwise n8n would run the tool without them, or with others.',
 			model: 'Put the arguments into toolParameters by their names, as a JSON object, or {} if there are none.',
@@ -81,7 +81,7 @@ export function comparable(item: Item): Comparable {
 	}
 	const taken = Object.keys(TAKEN).find((name) => Object.hasOwn(input, name) && TAKEN[name]?.(input[name], tool));
 	if (taken === undefined) return { tool, input, written };
-	throw item.refuse(
+	throw Failure.ofValue(
 		`The argument "${taken}" with this value would make the tool run with something other than what is shown, so no one was asked`,
 		{
 			people: 'Call the tool with its own arguments only. If the tool needs this one, rename it there: n8n uses the name itself.',
@@ -94,7 +94,7 @@ export function comparable(item: Item): Comparable {
 function checkShown(item: Item, { tool, input }: Comparable): void {
 	const { $tool: shown } = item.proxy() as { $tool?: { name?: unknown; parameters?: unknown } };
 	if (shown?.name === tool && isSame(shown?.parameters, input)) return;
-	throw item.refuse(
+	throw Failure.ofValue(
 		'The call would show the reviewer something other than what would run',
 		'Call the tool with its own arguments only.',
 	);

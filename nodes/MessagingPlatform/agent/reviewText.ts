@@ -1,4 +1,5 @@
 import { isObject } from '../../shared/json';
+import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { writtenByModel } from './ownFields';
 import { type Comparable, comparable } from './review';
@@ -39,14 +40,14 @@ function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 function wholeText(item: Item, message: string, { input, written }: Comparable): string {
 	const saved = String(item.field('message').saved);
 	if (hasModelsLine(saved, message, written)) {
-		throw item.refuse("A value with a line break can't be shown in this question, so no one was asked", {
+		throw Failure.ofValue("A value with a line break can't be shown in this question, so no one was asked", {
 			people:
 				'Write each value on one line. Or use {{ $tool.parameters }} in Message, with no expressions for single values. The node then lists all values as data.',
 			model: 'Write each value on one line.',
 		});
 	}
 	if (VALUES.test(saved) && !message.includes(PRINTED_OBJECT)) {
-		throw item.refuse("The values can't be shown, so no one was asked", 'Call the tool with its own arguments only.');
+		throw Failure.ofValue("The values can't be shown, so no one was asked", 'Call the tool with its own arguments only.');
 	}
 	const lines = (text: string) => text.split(/\r?\n/).map(visible).join('\n');
 	return message.split(PRINTED_OBJECT).map(lines).join(listValues(input));

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../shared/json';
+import { Failure } from '../../shared/failure';
 import { escapeHtml, withNumberedButtons } from '../message/buttons';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { type MarkedText, channelNamed, restrictionsOf } from '../message/messageLimits';
@@ -46,11 +47,11 @@ export function isByLink(
 	if (!isWanted && takesButtons(asked.facts)) return false;
 	if (asked.approverIds.length === 0) return true;
 	throw isWanted
-		? item.refuse(
+		? Failure.ofValue(
 				"Limit to These People (IDs) can't be used with links, because anyone with a link can answer",
 				'Set "Answer With" to Buttons in the Chat, or remove the limit.',
 			)
-		: item.refuse(
+		: Failure.ofValue(
 				`Buttons aren't supported by ${channelNamed(asked.recipient)}, and a link can't be limited to certain people`,
 				'Ask on a channel that has buttons, such as Telegram or VK, or remove "Limit to These People (IDs)".',
 			);

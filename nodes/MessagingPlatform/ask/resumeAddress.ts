@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { canBeKeyed } from '../../shared/buttonKey';
+import { Failure } from '../../shared/failure';
 import type { Functions } from '../run/caller';
 import type { Item } from '../run/item';
 
@@ -19,7 +20,7 @@ const isWhole = (functions: Functions): functions is IExecuteFunctions => !('get
 export function waitingFunctions(item: Item): IExecuteFunctions {
 	const { functions } = item;
 	if (isWhole(functions)) return functions;
-	throw item.refuse("A tool can't wait for an answer", {
+	throw Failure.ofValue("A tool can't wait for an answer", {
 		people:
 			'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent. It can\'t be a tool of an agent or of an MCP client.',
 	});
@@ -34,7 +35,7 @@ export function readResumeAddress(item: Item, functions: IExecuteFunctions): Res
 	const resumeToken = URL.canParse(resumeUrl) ? (new URL(resumeUrl).searchParams.get('signature') ?? undefined) : undefined;
 	const executionId = functions.getExecutionId();
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
-	throw item.refuse('This n8n is too old to wait for a button: its executions have no secret URL', {
+	throw Failure.ofValue('This n8n is too old to wait for a button: its executions have no secret URL', {
 		people: 'Update n8n to 2.41 or newer. Or, for an approval or a choice, set "Answer With" to Links to a Page.',
 	});
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../shared/json';
+import { Failure } from '../../shared/failure';
 import type { Execution } from '../run/execution';
 import type { Item } from '../run/item';
 import { onceFor } from '../run/memory';
@@ -52,5 +53,5 @@ export function findEventChat(item: Item, none: NoChat): Conversation {
 	}
 	const own = readConversation(item.data.json);
 	if (own) return own;
-	throw item.refuse(none.message, none.advice);
+	throw Failure.ofValue(none.message, none.advice);
 }

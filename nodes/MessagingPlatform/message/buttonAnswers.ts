@@ -230,7 +230,7 @@ export async function completeButtons(
 async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
 	const accountId = await item.execution.channels.accountIdOf(key, item.index);
 	if (accountId !== undefined) return accountId;
-	throw item.refuse(
+	throw Failure.ofValue(
 		"The buttons' automatic replies couldn't be created: the platform's channel list doesn't name the account",
 		"Connect a channel on the platform. Or create the action with Chain Action: Create and enter its ID as the button's key (payload).",
 	);

@@ -2,7 +2,7 @@ import type { IGetNodeParameterOptions, INode, INodeExecutionData, INodeProperti
 import { type JsonObject, type JsonValue, type Printable, isJsonObject, parseExact } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
-import { type Advice, Failure } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import { Field } from '../../shared/field';
 import type { Functions } from './caller';
@@ -84,10 +84,6 @@ export class Item {
 
 	private propertyOf(name: string): INodeProperties | undefined {
 		return this.fields.find((one) => one.name === name);
-	}
-
-	refuse(message: string, advice?: Advice): Failure {
-		return Failure.ofValue(message, advice);
 	}
 
 	/** Calls the platform; gives the parsed body, undefined when it is empty. */

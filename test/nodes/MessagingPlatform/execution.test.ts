@@ -83,10 +83,12 @@ describe('a field of an item', () => {
 		expect(item().find('code')).toBeUndefined();
 	});
 
-	test("refuses with its item's number", () => {
+	test('is refused by its name', () => {
 		const { item } = started({ text: '' });
 		expect(() => item(1).field('text').required()).toThrow('text is empty');
-		expect(item(1).refuse('No', 'Try another.')).toMatchObject({ message: 'No', advice: 'Try another.', remedy: 'correct' });
+		expect(item(1).field('text').refuse('is wrong', 'Try another.')).toMatchObject({
+			...{ message: 'text is wrong', advice: 'Try another.', remedy: 'correct' },
+		});
 	});
 });
 

@@ -3,6 +3,7 @@ import { pathPart } from '../../../shared/api/apiRequest';
 import type { Field } from '../../../shared/field';
 import { type JsonObject, type PrintableObject, isJsonObject, isPrintableObject } from '../../../shared/json';
 import { search, text as textOf } from '../../../shared/listSearch/options';
+import { Failure } from '../../../shared/failure';
 import { ACTION_OPTIONS, ACTION_VALUES, actionName, usesTags, withoutMark } from '../../fields/actions';
 import { picker, text } from '../../fields/shapes';
 import type { Item } from '../../run/item';
@@ -53,19 +54,22 @@ export function chainActionPath(item: Item): string {
 	return `/endUserNotifications/chainActions/${pathPart(item.field('chainActionId').required())}`;
 }
 
-function checkTags(item: Item, body: PrintableObject): void {
+function checkTags(body: PrintableObject): void {
 	if (!usesTags(body.action)) return;
 	const tags = isPrintableObject(body.actionParameters) ? body.actionParameters.tags : undefined;
 	if (Array.isArray(tags) && tags.length > 0) return;
-	throw item.refuse(`Tags is empty, but the action ${String(body.action)} needs at least one tag`, 'Add the names of the tags.');
+	throw Failure.ofValue(
+		`Tags is empty, but the action ${String(body.action)} needs at least one tag`,
+		'Add the names of the tags.',
+	);
 }
 
 /** Builds the full action for the request body (specification, "ChainAction"). */
-export function changedAction(item: Item, current: PrintableObject, find: (name: string) => Field | undefined): PrintableObject {
+export function changedAction(current: PrintableObject, find: (name: string) => Field | undefined): PrintableObject {
 	const body: PrintableObject = { ...current };
 	const action = find('actionType');
 	if (action) body.action = action.oneOf(ACTION_VALUES);
-	if (body.action === undefined) throw item.refuse('Action is empty', 'Choose what happens when the button is pressed.');
+	if (body.action === undefined) throw Failure.ofValue('Action is empty', 'Choose what happens when the button is pressed.');
 	const description = find('description');
 	if (description) body.description = description.text() || undefined;
 	const id = find('preparedMessageId')?.text().trim();
@@ -74,7 +78,7 @@ export function changedAction(item: Item, current: PrintableObject, find: (name:
 	if (tags) body.actionParameters = tags.length === 0 ? undefined : { tags };
 	// only tag actions have parameters
 	if (!usesTags(body.action)) body.actionParameters = undefined;
-	checkTags(item, body);
+	checkTags(body);
 	return body;
 }
 

@@ -13,7 +13,7 @@ export const create: Operation = {
 	reach: 'account',
 	prepare: oneCall((item) => {
 		const more = item.field('additionalFields');
-		const body = changedAction(item, {}, (name) => item.find(name) ?? more.find(name));
+		const body = changedAction({}, (name) => item.find(name) ?? more.find(name));
 		return { method: 'POST', path: '/endUserNotifications/chainActions', body };
 	}),
 	fields: [

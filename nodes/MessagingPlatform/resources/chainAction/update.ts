@@ -1,4 +1,5 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { Failure } from '../../../shared/failure';
 import { isEnabled } from '../../fields/actions';
 import { forgetAnswers } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
@@ -37,9 +38,9 @@ export const update: Operation = {
 		const fields = item.field('actionFields');
 		const replaces = item.parameter('updateMode') === 'replace';
 		if (!replaces && fields.added.length === 0)
-			throw item.refuse('There is nothing to update', 'Add at least one field to change.');
+			throw Failure.ofValue('There is nothing to update', 'Add at least one field to change.');
 		const run = async () => {
-			const body = changedAction(item, replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
+			const body = changedAction(replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
 			try {
 				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../../shared/json';
 import { channelRefOf } from '../../../shared/chatRef';
 import { clip } from '../../../shared/texts';
+import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
 import { picker } from '../../fields/shapes';
@@ -66,7 +67,7 @@ function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
 	if (wanted === '') return channels;
 	const found = channels.filter(({ channelRef }) => channelRef === wanted);
 	if (found.length > 0) return found;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Channel ${clip(wanted)} doesn't exist`,
 		'Choose a channel from the list, or enter its channelRef, for example tg_12345.',
 	);

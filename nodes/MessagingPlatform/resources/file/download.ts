@@ -8,6 +8,7 @@ import { type FileRequest, type OpenFile, openFile } from '../../../shared/api/o
 import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
 import type { Field } from '../../../shared/field';
+import { Failure } from '../../../shared/failure';
 import type { Operation } from '../../run/operation';
 import { collection, text } from '../../fields/shapes';
 
@@ -23,8 +24,8 @@ function inMegabytes(bytes: number): string {
 	return `${Number((bytes / 1024 / 1024).toFixed(3))} MB`;
 }
 
-function addressError(item: Item, { url }: Download, { reason, from, to }: AddressError) {
-	const fail = (message: string, advice: string) => item.refuse(message, { people: `Nothing was downloaded. ${advice}` });
+function addressError({ url }: Download, { reason, from, to }: AddressError) {
+	const fail = (message: string, advice: string) => Failure.ofValue(message, { people: `Nothing was downloaded. ${advice}` });
 	const advice =
 		reason === 'foreign'
 			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
@@ -38,15 +39,15 @@ function addressError(item: Item, { url }: Download, { reason, from, to }: Addre
 	return fail(`File URL ${REFUSAL_WORDS[reason]}${shown}`, advice);
 }
 
-function stoppedError(item: Item, bytes: number, windowMs: number) {
-	return item.refuse(
+function stoppedError(bytes: number, windowMs: number) {
+	return Failure.ofValue(
 		`The download was stopped after ${inMegabytes(bytes)}, because it made almost no progress`,
 		`A download must receive at least ${inMegabytes(bytesPer(windowMs))} every ${windowMs / 1000} s and finish within an hour. Try again. If it stops again, check the network and any proxy in between.`,
 	);
 }
 
-function tooLargeError(item: Item, bytes: number, maxBytes: number) {
-	return item.refuse(
+function tooLargeError(bytes: number, maxBytes: number) {
+	return Failure.ofValue(
 		`The file is too large: ${inMegabytes(bytes)} or more, but Maximum Size is ${inMegabytes(maxBytes)}`,
 		'Raise "Maximum Size (MB)" under Options, or leave this file out.',
 	);
@@ -72,17 +73,17 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 		const file = await openFile(platform, download, limit, options);
 		if (file.statusCode < 200 || file.statusCode > 299) await platform.read(file, limit);
 		try {
-			if (file.announced > download.maxBytes) throw tooLargeError(item, file.announced, download.maxBytes);
+			if (file.announced > download.maxBytes) throw tooLargeError(file.announced, download.maxBytes);
 			const stored = await until(store(item, file, count), watch.signal).catch((error: unknown) => {
-				if (count.refusedAt !== undefined) throw tooLargeError(item, count.refusedAt, download.maxBytes);
-				throw watch.signal.aborted ? stoppedError(item, count.bytes, windowMs) : noAnswer(error, file.url.host, limit);
+				if (count.refusedAt !== undefined) throw tooLargeError(count.refusedAt, download.maxBytes);
+				throw watch.signal.aborted ? stoppedError(count.bytes, windowMs) : noAnswer(error, file.url.host, limit);
 			});
 			return { ...stored, fileName: file.name, bytes: count.bytes };
 		} finally {
 			file.body.destroy();
 		}
 	} catch (error) {
-		throw error instanceof AddressError ? addressError(item, download, error) : asFailure(error);
+		throw error instanceof AddressError ? addressError(download, error) : asFailure(error);
 	} finally {
 		watch.stop();
 	}

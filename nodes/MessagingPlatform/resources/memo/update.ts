@@ -1,4 +1,5 @@
 import type { PrintableObject } from '../../../shared/json';
+import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
@@ -15,7 +16,7 @@ function readParts(item: Item): PrintableObject {
 		emails: fields.find('emails')?.texts(),
 	};
 	if (Object.values(parts).some((part) => part !== undefined)) return parts;
-	throw item.refuse(
+	throw Failure.ofValue(
 		'There is nothing to update',
 		'Add Note, Phones or Emails under "Update Fields". A field that you add and leave empty is cleared.',
 	);

@@ -86,11 +86,11 @@ interface Asked {
 }
 
 /** Makes the link to a page with a question too long for its message. The link must fit, or the platform would split it. */
-function pageLink(item: Item, { functions, facts, message }: Asked, tag: string, keys: KeySource): string {
+function pageLink({ functions, facts, message }: Asked, tag: string, keys: KeySource): string {
 	if (message.page === undefined) return '';
 	const link = `\n${linksOf(functions, tag, keys)('page')}`;
 	if (characters(message.text + link) <= (maxTextSize(facts) ?? Infinity)) return link;
-	throw item.refuse(
+	throw Failure.ofValue(
 		"The question doesn't fit on this channel, and neither does a link to a page that shows it, so no one was asked",
 		'Use shorter values or a shorter Message, or ask on a channel that allows longer texts.',
 	);
@@ -101,7 +101,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const address = readResumeAddress(item, functions);
 	const { type, buttons } = readAnswerButtons(item, responseType);
 	if (restrictionsOf(facts, 'buttonsRestrictions') === null) {
-		throw item.refuse(
+		throw Failure.ofValue(
 			`Buttons aren't supported by ${channelNamed(recipient)}, so no one could answer there`,
 			'Ask on a channel that has buttons, such as Telegram or VK.',
 		);
@@ -109,7 +109,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const accountId = await accountOf(item, recipient, facts);
 	const connection = await item.platform.connection();
 	const tag = newTag();
-	const link = pageLink(item, asked, tag, connection);
+	const link = pageLink(asked, tag, connection);
 	const values = buttons.map(({ value }) => value);
 	return {
 		write: () => {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
+import { Failure } from '../../../shared/failure';
 import { isDate, readDate } from '../../run/dates';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
@@ -90,7 +91,7 @@ function readJson(item: Item): Map<string, unknown> {
 function readSubstitutions(item: Item, channel: string): Record<string, string> {
 	const given = item.parameter('substitutionsInput') === 'json' ? readJson(item) : readRows(item);
 	const values = [...given].map(([name, value]): [string, string] => {
-		const refuse: Refuse = (problem, advice) => item.refuse(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
+		const refuse: Refuse = (problem, advice) => Failure.ofValue(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
 		if (name.trim() === '') throw refuse("isn't a name", 'Every value needs the name of its placeholder.');
 		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
 			throw refuse(

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
+import { Failure } from '../../../shared/failure';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
@@ -17,7 +18,7 @@ const LINKS_ALLOWED = 'whatsapp';
 async function findOwner(item: Item): Promise<string> {
 	const accountId = await item.execution.channels.accountIdOf(ANY_CHANNEL, item.index);
 	if (accountId !== undefined) return accountId;
-	throw item.refuse(
+	throw Failure.ofValue(
 		"The account that owns the message wasn't found, because it has no channels yet",
 		'Connect a channel on the platform, or add "Account ID" under "Additional Fields".',
 	);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { pathPart } from '../../../shared/api/apiRequest';
 import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
+import { Failure } from '../../../shared/failure';
 import { updateMode } from '../../fields/modes';
 import { collection } from '../../fields/shapes';
 import type { Item } from '../../run/item';
@@ -21,7 +22,7 @@ async function findWidget(item: Item, id: string): Promise<PrintableObject> {
 	const widgets = isPrintableObject(body) && Array.isArray(body.$items) ? body.$items : [];
 	const found = widgets.filter(isPrintableObject).find((widget) => String(widget.id).toLowerCase() === id.toLowerCase());
 	if (found) return found;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Widget ${clip(id)} doesn't exist or belongs to another user`,
 		'You can change only the widgets of the user who issued the token. Choose one from the list.',
 	);

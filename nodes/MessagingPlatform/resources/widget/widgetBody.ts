@@ -1,6 +1,7 @@
 import { type Printable, type PrintableObject, isPrintableObject, printJson } from '../../../shared/json';
 import type { Field } from '../../../shared/field';
 import { clip } from '../../../shared/texts';
+import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import { WIDGET_CHANNELS } from './widgetFields';
 import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
@@ -28,13 +29,13 @@ function readValue(field: Field): Printable {
 	return typeof value === 'string' || value === undefined || value === null ? field.text() : field.exact();
 }
 
-function readCustomSettings(item: Item, own: Field): PrintableObject {
+function readCustomSettings(own: Field): PrintableObject {
 	const settings = { ...own.member('settingsJson').jsonObject() };
 	for (const row of own.member('settings').rows('setting'))
 		settings[row.member('name').required()] = readValue(row.member('value'));
 	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));
 	if (taken === undefined) return settings;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`The custom setting ${taken} has the same name as one of the platform's own settings`,
 		'Set it with its own field, or give your setting a name with your own prefix.',
 	);
@@ -44,11 +45,11 @@ function readCustomSettings(item: Item, own: Field): PrintableObject {
  * Checks the limits of custom settings (specification, "Limits"): their number if the user adds one, and the size of those
  * that the user gave. The platform already has the others.
  */
-function checkCustomSettings(item: Item, current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
+function checkCustomSettings(current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
 	const adds = Object.keys(given).some((name) => !Object.hasOwn(current, name));
 	if (adds && names.length > MAX_SETTINGS) {
-		throw item.refuse(
+		throw Failure.ofValue(
 			`A widget can have up to ${MAX_SETTINGS} custom settings, but this one would have ${names.length}`,
 			'Remove some, or put several values into one setting.',
 		);
@@ -56,7 +57,7 @@ function checkCustomSettings(item: Item, current: PrintableObject, widget: Print
 	for (const [name, value] of Object.entries(given)) {
 		const bytes = bytesOf(value);
 		if (bytes > MAX_BYTES) {
-			throw item.refuse(
+			throw Failure.ofValue(
 				`Custom setting ${clip(name)} is too large: the limit is ${MAX_BYTES} bytes (1 KB), but it has ${bytes}`,
 				'Shorten it. Non-English letters count as 2 to 4 bytes each.',
 			);
@@ -107,10 +108,10 @@ function readSettings(collection: Field, suffix = ''): PrintableObject {
 	return settings;
 }
 
-function readButtons(item: Item, own: Field): PrintableObject {
+function readButtons(own: Field): PrintableObject {
 	const rows = own.member('buttons').rows('button');
 	if (rows.length > SUFFIXES.length) {
-		throw item.refuse(
+		throw Failure.ofValue(
 			`Custom Channel Buttons has ${rows.length} buttons, but the platform documents only ${SUFFIXES.length}`,
 			'Remove the others, or set their keys as custom settings.',
 		);
@@ -134,23 +135,23 @@ export function changedWidget(item: Item, kept?: PrintableObject): PrintableObje
 	const current = kept ?? {};
 	const own = item.field('custom');
 	const settings = settingGroups.flatMap(({ name }) => Object.entries(readSettings(item.field(name))));
-	const customSettings = readCustomSettings(item, own);
+	const customSettings = readCustomSettings(own);
 	const total = own.member('customChannelsTotal');
 	const body: PrintableObject = {
 		...current,
 		...Object.fromEntries(settings),
-		...readButtons(item, own),
+		...readButtons(own),
 		...(total.value === undefined ? {} : { 'custom-channels-total': total.number(Number.isSafeInteger, 'a whole number') }),
 		...customSettings,
 	};
 	body.channels = channelsOf(item, current);
 	// the platform requires one only on creation
-	if (!kept) checkChannels(item, body.channels);
-	checkCustomSettings(item, current, body, customSettings);
+	if (!kept) checkChannels(body.channels);
+	checkCustomSettings(current, body, customSettings);
 	return body;
 }
 
-function checkChannels(item: Item, channels: Printable): void {
+function checkChannels(channels: Printable): void {
 	if (Array.isArray(channels) && channels.length > 0) return;
-	throw item.refuse('Channels is empty, but a widget needs at least 1 channel', 'Add a channel.');
+	throw Failure.ofValue('Channels is empty, but a widget needs at least 1 channel', 'Add a channel.');
 }
