@@ -63,7 +63,7 @@ const ON_PAGE =
 /** Says on a waiting node how the answer arrives. Only the editor evaluates it. */
 export const waitingTooltip = `={{ $parameter["operation"] !== "sendAndWait" ? "" : ${ON_PAGE}
 	? "Waiting for the answer. The link in the chat opens a page for it."
-	: "Waiting for the answer in the chat. It arrives only while a workflow with a Messaging Platform Trigger is published." }}`;
+	: "Waiting for the answer. Buttons in the chat work only while a workflow with a Messaging Platform Trigger is published." }}`;
 
 const FREE_TEXT: FormField = {
 	name: 'text',
