@@ -130,8 +130,8 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings of the trigger that n8n runs. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
-	const [events, ...collections] = ['events', 'filters', 'options'].map((name): unknown => context.getNodeParameter(name, []));
-	return readSettings(events, ...collections);
+	const collection = (name: string): unknown => context.getNodeParameter(name, {});
+	return readSettings(context.getNodeParameter('events', []), collection('filters'), collection('options'));
 }
 
 /** Says for a line of n8n's log which workflow and node it is about. */
