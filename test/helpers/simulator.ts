@@ -174,6 +174,42 @@ export async function openSimulator(browser: Browser, origin: string, options: P
 	return { page, context, problems };
 }
 
+/** Writes as the person whose chat is open. */
+export async function write(page: Page, text: string): Promise<void> {
+	await page.locator('#message-field').fill(text);
+	await page.locator('#message-field').press('Enter');
+}
+
+/**
+ * Gives the tests of a file a browser, whose pages are closed after each test; a page that did what it must not do fails it.
+ *
+ * @param deadlineMs how long a page waits for something
+ * @returns opens the simulator: see {@link openSimulator}
+ */
+export function usePages(deadlineMs: number): (origin: string, options?: PageOptions) => Promise<Page> {
+	let browser: Browser;
+	let opened: OpenPage[] = [];
+	beforeAll(async () => {
+		browser = await startBrowser();
+	});
+	afterAll(async () => {
+		await browser.close();
+	});
+	afterEach(async () => {
+		for (const { context, problems } of opened) {
+			await context.close();
+			expect(problems).toEqual([]);
+		}
+		opened = [];
+	});
+	return async (origin, options) => {
+		const one = await openSimulator(browser, origin, options);
+		one.page.setDefaultTimeout(deadlineMs);
+		opened.push(one);
+		return one.page;
+	};
+}
+
 /** Keeps a picture of the page in .artifacts/simulator. */
 export async function shoot(page: Page, name: string): Promise<void> {
 	mkdirSync(ARTIFACTS, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { Bot, openSimulator, shoot, startBrowser, type OpenPage, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
 
@@ -15,12 +15,6 @@ let page: Page;
 const messages = () => page.getByRole('log');
 
 const bubble = (text: string): Locator => messages().getByRole('article').filter({ hasText: text }).last();
-
-async function write(text: string): Promise<void> {
-	const field = page.locator('#message-field');
-	await field.fill(text);
-	await field.press('Enter');
-}
 
 async function attach(item: string): Promise<void> {
 	await page.getByRole('button', { name: 'Send an image, file, contact or location' }).click();
@@ -62,7 +56,7 @@ afterEach(async () => {
 
 test('a message is answered by the bot, and its delivery state follows', async () => {
 	await page.getByText('Write a message as Zoë: your workflow in n8n answers here.').waitFor();
-	await write('Hello! Do you have tulips? 🌷');
+	await write(page, 'Hello! Do you have tulips? 🌷');
 
 	await bubble('Hello! Do you have tulips? 🌷').waitFor();
 	const reply = bubble('You wrote: Hello! Do you have tulips? 🌷');
@@ -74,7 +68,7 @@ test('a message is answered by the bot, and its delivery state follows', async (
 });
 
 test('a pressed button is answered, and the tag that the bot assigns appears', async () => {
-	await write('Hello');
+	await write(page, 'Hello');
 	await bubble('You wrote: Hello').getByRole('button', { name: 'Choose a bouquet' }).click();
 
 	await bubble('You pressed bouquet').waitFor();
@@ -161,7 +155,7 @@ test('a contact and a location are shared; a contact button shares the number', 
 	await attach('Location');
 	await bubble('45.3993, 11.8806').waitFor();
 
-	await write('button for contact');
+	await write(page, 'button for contact');
 	await bubble('May I have your number?').getByRole('button', { name: 'Share my number' }).click();
 	await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
 });
@@ -172,14 +166,14 @@ test('a blocked chat says so, drops what is written, and can be unblocked', asyn
 	const person = page.getByRole('option', { name: /Zoë Müller/ });
 	await person.getByText('Blocked').waitFor();
 
-	await write('Can you hear me?');
+	await write(page, 'Can you hear me?');
 	await page.getByText(/Not delivered: the chat is blocked/).waitFor();
 	expect(await messages().getByText('Can you hear me?').count()).toBe(0);
 	await shoot(page, 'blocked');
 
 	await page.getByRole('button', { name: 'Unblock' }).click();
 	await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
-	await write('And now?');
+	await write(page, 'And now?');
 	await bubble('You wrote: And now?').waitFor();
 });
 
@@ -232,15 +226,15 @@ test('a message to a chat that is not open marks it unread, and the search finds
 
 test('long texts are folded, and markup, emoji and right-to-left text stay what they are', async () => {
 	const long = 'Tulips, roses and peonies. '.repeat(100).trim();
-	await write(long);
+	await write(page, long);
 	await bubble(`You wrote: Tulips`)
 		.getByRole('button', { name: /Show all [\d,]+ characters/ })
 		.click();
 	expect(await bubble('You wrote: Tulips').innerText()).toContain(long);
 
-	await write('<img src=x onerror=alert(1)> 👨‍👩‍👧‍👦');
+	await write(page, '<img src=x onerror=alert(1)> 👨‍👩‍👧‍👦');
 	await bubble('You wrote: <img src=x onerror=alert(1)> 👨‍👩‍👧‍👦').waitFor();
-	await write('مرحبا، هل لديكم ورود؟');
+	await write(page, 'مرحبا، هل لديكم ورود؟');
 	await messages().locator('.mine .text:dir(rtl)').getByText('مرحبا، هل لديكم ورود؟').waitFor();
 	await shoot(page, 'texts');
 	expect(open.problems).toEqual([]);

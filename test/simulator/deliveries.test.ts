@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startTrigger } from '../helpers/startTrigger';
-import { Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { Bot, openSimulator, shoot, startBrowser, type OpenPage, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
 
@@ -19,11 +19,6 @@ let page: Page;
 const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
 
 const entries = () => log().getByRole('list', { name: 'Deliveries, newest first' }).locator('> li');
-
-async function write(text: string): Promise<void> {
-	await page.locator('#message-field').fill(text);
-	await page.locator('#message-field').press('Enter');
-}
 
 beforeAll(async () => {
 	browser = await startBrowser();
@@ -59,7 +54,7 @@ test('says what to do when there is no webhook', async () => {
 
 test('an accepted delivery opens to its body and to the decoded token without the signature', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
-	await write('Hello');
+	await write(page, 'Hello');
 	await page.getByRole('log').getByText('You wrote: Hello').waitFor();
 	const entry = entries().last();
 	await entry.getByText('200').waitFor();
@@ -80,7 +75,7 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 401;
 	bot.answer = '{"error":"unauthorized"}';
-	await write('Anybody there?');
+	await write(page, 'Anybody there?');
 
 	const entry = entries().first();
 	await entry.getByText('Sent 5 times, given up').waitFor();
@@ -96,7 +91,7 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 
 	bot.status = 200;
 	await log().getByRole('button', { name: 'All', exact: true }).click();
-	await write('And now?');
+	await write(page, 'And now?');
 	await page.getByRole('log').getByText('You wrote: And now?').waitFor();
 });
 
@@ -120,7 +115,7 @@ test('explains a refusal of the trigger from its log, with what to do and what w
 		body: JSON.stringify({ url: trigger.url, events: ['new_message'] }),
 	});
 	await fault({ kind: 'token', claims: { aud: 'other.example' } });
-	await write('Anybody there?');
+	await write(page, 'Anybody there?');
 	const entry = entries().first();
 	await entry.getByText("The token isn't meant for this webhook's host (aud)").first().waitFor();
 	await entry.getByText('Sent 5 times, given up').waitFor();
@@ -142,14 +137,14 @@ test('explains a refusal of another n8n by what the sandbox did', async () => {
 	bot.status = 401;
 	bot.answer = '{"error":"unauthorized"}';
 	await fault({ kind: 'noToken' });
-	await write('Anybody there?');
+	await write(page, 'Anybody there?');
 	await entries().first().getByText('Refused as unverified: sent without a token').waitFor();
 });
 
 test('each row says what the delivery was about, and to which webhook it went', async () => {
 	bot = await Bot.start(sandbox);
 	other = await Bot.start(sandbox, ['MessageDeliveryCommand', 'TagAssignedOnChatCommand']);
-	await write('Do you have tulips?');
+	await write(page, 'Do you have tulips?');
 	await page.getByRole('log').getByText('You wrote: Do you have tulips?').waitFor();
 	await page.getByRole('log').getByRole('button', { name: 'Choose a bouquet' }).click();
 	await page.getByRole('log').getByText('You pressed bouquet').waitFor();
@@ -177,7 +172,7 @@ test('each row says what the delivery was about, and to which webhook it went', 
 test('an event that was accepted but started nothing says why', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.answer = '{"status":"filtered","reason":"direction"}';
-	await write('Hello');
+	await write(page, 'Hello');
 	await entries().first().getByText('No workflow started: a message in the other direction').waitFor();
 	expect(await log().getByRole('button', { name: 'Problems', exact: true }).count()).toBe(1);
 });
@@ -186,11 +181,11 @@ test('reports a receiver that is away, or answers with something other than JSON
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 502;
 	bot.answer = '<html><b>Bad gateway</b></html>';
-	await write('First');
+	await write(page, 'First');
 	await entries().first().getByText('<html><b>Bad gateway</b></html>').waitFor();
 	await bot.close();
 	bot = undefined;
-	await write('Second');
+	await write(page, 'Second');
 	await entries()
 		.first()
 		.getByText(/Not reached: .*ECONNREFUSED/)
@@ -199,14 +194,14 @@ test('reports a receiver that is away, or answers with something other than JSON
 
 test('"This chat" shows the deliveries of the open chat only', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
-	await write('From Zoë');
+	await write(page, 'From Zoë');
 	await page.getByRole('log').getByText('You wrote: From Zoë').waitFor();
 	await page.getByRole('option', { name: /Алексей Петров/ }).click();
 	await log().getByRole('button', { name: 'This chat' }).click();
 	await log()
 		.getByText(/Quiet so far/)
 		.waitFor();
-	await write('От Алексея');
+	await write(page, 'От Алексея');
 	await page.getByRole('log').getByText('You wrote: От Алексея').waitFor();
 	await entries().first().waitFor();
 	const names = await entries().locator('bdi').allInnerTexts();
@@ -217,7 +212,7 @@ test('reports a sandbox that goes away, keeps the message, and recovers when the
 	const port = Number(new URL(sandbox.origin).port);
 	await sandbox.close();
 	await page.getByRole('status').getByText('Reconnecting').waitFor();
-	await write('Is anybody there?');
+	await write(page, 'Is anybody there?');
 	await page.getByRole('alert').getByText("The sandbox isn't responding. Check that it's still running").waitFor();
 	expect(await page.locator('#message-field').inputValue()).toBe('Is anybody there?');
 	await shoot(page, 'disconnected');

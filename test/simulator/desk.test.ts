@@ -1,27 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
-import { axeFindings, Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 import { startTrigger } from '../helpers/startTrigger';
 
 const ZOE = '/#tg_4100_271828182';
 
 const DEADLINE_MS = 15_000;
 
-let browser: Browser;
 let sandbox: Sandbox;
 let receiverLog: ReceiverLog;
 let bot: Bot | undefined;
-let opened: OpenPage[] = [];
 let page: Page;
 
-async function open(options: Parameters<typeof openSimulator>[2] = {}): Promise<Page> {
-	const one = await openSimulator(browser, sandbox.origin, { path: ZOE, ...options });
-	one.page.setDefaultTimeout(DEADLINE_MS);
-	opened.push(one);
-	return one.page;
-}
+const openPage = usePages(DEADLINE_MS);
+
+const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, { path: ZOE, ...options });
 
 const bubble = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
 
@@ -31,30 +26,12 @@ const people = () => page.getByRole('listbox', { name: 'People to play' }).getBy
 
 const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
 
-async function write(text: string): Promise<void> {
-	await page.locator('#message-field').fill(text);
-	await page.locator('#message-field').press('Enter');
-}
-
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
-afterAll(async () => {
-	await browser.close();
-});
-
 beforeEach(async () => {
 	receiverLog = new ReceiverLog();
 	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 60_000], findReason: receiverLog.find });
 });
 
 afterEach(async () => {
-	for (const { context, problems } of opened) {
-		await context.close();
-		expect(problems).toEqual([]);
-	}
-	opened = [];
 	await bot?.close();
 	bot = undefined;
 	await sandbox.close();
@@ -80,7 +57,7 @@ test.each(['light', 'dark'] as const)(
 	async (theme) => {
 		bot = await Bot.start(sandbox, ['new_message', 'MessageDeliveryCommand']);
 		page = await open({ theme });
-		await write('Hello');
+		await write(page, 'Hello');
 		const reply = bubble('You wrote: Hello');
 		await reply.getByRole('button', { name: 'Delivered: report another delivery status' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Delivery status' });
@@ -107,7 +84,7 @@ test('closes the 24-hour window, which the next message of the person opens agai
 	await desk().getByRole('button', { name: 'Close the 24-hour window' }).click();
 	await page.getByText('24-hour window is closed: templates only').waitFor();
 	expect(await desk().getByRole('button', { name: 'Close the 24-hour window' }).count()).toBe(0);
-	await write('I am here again');
+	await write(page, 'I am here again');
 	await desk().getByRole('button', { name: 'Close the 24-hour window' }).waitFor();
 });
 
@@ -134,12 +111,12 @@ test('breaks the key server until it is repaired, though the trigger knows the k
 	await fetch(`${notificationUrl}/webhooks`, { method: 'POST', headers, body });
 	page = await open();
 	const entries = log().getByRole('list', { name: 'Deliveries, newest first' }).locator('> li');
-	await write('Before');
+	await write(page, 'Before');
 	await entries.first().getByText('200').waitFor();
 	await page.getByRole('button', { name: 'Operator' }).click();
 	await desk().getByRole('button', { name: 'Break the key server' }).click();
 	await log().getByText('The key server is broken').waitFor();
-	await write('Meanwhile');
+	await write(page, 'Meanwhile');
 	await entries.first().getByText('503').first().waitFor();
 	await shoot(page, 'desk-key-server');
 	await log().getByRole('button', { name: 'Repair' }).click();

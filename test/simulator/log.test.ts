@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { N8nView, Origin } from '../../sandbox/core/n8n';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
-import { axeFindings, Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
 
@@ -10,10 +10,8 @@ const DEADLINE_MS = 10_000;
 
 const EDITOR = 'http://127.0.0.1:5678/workflow/7';
 
-let browser: Browser;
 let sandbox: Sandbox;
 let bots: Bot[] = [];
-let opened: OpenPage[] = [];
 let page: Page;
 
 /** The executions that an n8n would know, by the text of the message that they sent. */
@@ -25,12 +23,9 @@ const N8N: N8nView = {
 	findOrigin: async ({ text = '' }) => await Promise.resolve(known[text]),
 };
 
-async function open(options: Parameters<typeof openSimulator>[2] = {}): Promise<Page> {
-	const one = await openSimulator(browser, sandbox.origin, { path: ZOE, ...options });
-	one.page.setDefaultTimeout(DEADLINE_MS);
-	opened.push(one);
-	return one.page;
-}
+const openPage = usePages(DEADLINE_MS);
+
+const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, { path: ZOE, ...options });
 
 const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
 
@@ -40,30 +35,12 @@ const problems = () => log().getByRole('button', { name: /^Problems/ });
 
 const bubble = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
 
-async function write(text: string): Promise<void> {
-	await page.locator('#message-field').fill(text);
-	await page.locator('#message-field').press('Enter');
-}
-
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
-afterAll(async () => {
-	await browser.close();
-});
-
 beforeEach(async () => {
 	known = {};
 	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20], n8n: N8N });
 });
 
 afterEach(async () => {
-	for (const { context, problems: found } of opened) {
-		await context.close();
-		expect(found).toEqual([]);
-	}
-	opened = [];
 	await sandbox.settled();
 	for (const bot of bots) await bot.close();
 	bots = [];
@@ -75,7 +52,7 @@ test.each(['light', 'dark'] as const)("names events and workflows as n8n's edito
 	bots = [await Bot.start(sandbox, undefined, '/webhook/echo'), await Bot.start(sandbox, ['TagAssignedOnChatCommand'])];
 	page = await open({ theme });
 	await log().getByRole('list', { name: 'Registered webhooks' }).getByRole('link', { name: 'Echo bot' }).waitFor();
-	await write('Hello');
+	await write(page, 'Hello');
 	await bubble('You wrote: Hello').getByRole('button', { name: 'Choose a bouquet' }).click();
 	const row = (name: RegExp) => entries().filter({ has: page.getByRole('button', { name }) });
 	await row(/Message: Button Pressed EndUserActionCommand/)
@@ -100,7 +77,7 @@ test('a test that has ended is gray and no problem, unlike a published workflow 
 	listening.status = 404;
 	listening.answer = '{"code":404,"message":"The requested webhook is not registered."}';
 	page = await open();
-	await write('After the test');
+	await write(page, 'After the test');
 	await entries().first().getByText('The test had ended: the editor takes one event per test').waitFor();
 	await entries()
 		.first()
@@ -116,7 +93,7 @@ test('a test that has ended is gray and no problem, unlike a published workflow 
 	bots.push(await Bot.start(sandbox, ['new_message'], '/webhook/other'));
 	const [, published] = bots;
 	if (published) published.status = 404;
-	await write('And this?');
+	await write(page, 'And this?');
 	await entries().first().getByText('Sent 5 times, given up').waitFor();
 	expect(await entries().count()).toBe(1);
 });
@@ -126,7 +103,7 @@ test('the badge of problems is cleared, stays so after a reload, and counts new 
 	bots = [bot];
 	bot.status = 500;
 	page = await open();
-	await write('One');
+	await write(page, 'One');
 	await problems().getByText('1').waitFor();
 	await sandbox.settled();
 	await problems().click();
@@ -139,7 +116,7 @@ test('the badge of problems is cleared, stays so after a reload, and counts new 
 	expect(await problems().innerText()).toBe('Problems');
 	await log().getByRole('button', { name: 'All', exact: true }).click();
 	await entries().first().getByText('given up').waitFor();
-	await write('Two');
+	await write(page, 'Two');
 	await problems().getByText('1').waitFor();
 });
 

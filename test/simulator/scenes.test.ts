@@ -1,22 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { axeFindings, Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { axeFindings, Bot, shoot, usePages } from '../helpers/simulator';
 import { waitFor } from '../helpers/waitFor';
 
 const DEADLINE_MS = 20_000;
 
-let browser: Browser;
 let sandbox: Sandbox;
 let bot: Bot | undefined;
-let opened: OpenPage[] = [];
 let page: Page;
 
-async function open(options: Parameters<typeof openSimulator>[2] = {}): Promise<Page> {
-	const one = await openSimulator(browser, sandbox.origin, options);
-	one.page.setDefaultTimeout(DEADLINE_MS);
-	opened.push(one);
-	return one.page;
-}
+const openPage = usePages(DEADLINE_MS);
+
+const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, options);
 
 const bar = () => page.getByRole('region', { name: 'Scene', exact: true });
 
@@ -29,24 +24,11 @@ async function play(example: string, way = 'As written'): Promise<void> {
 	await dialog.getByRole('button', { name: new RegExp(example) }).click();
 }
 
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
-afterAll(async () => {
-	await browser.close();
-});
-
 beforeEach(async () => {
 	sandbox = await startSandbox();
 });
 
 afterEach(async () => {
-	for (const { context, problems } of opened) {
-		await context.close();
-		expect(problems).toEqual([]);
-	}
-	opened = [];
 	await sandbox.settled();
 	await bot?.close();
 	bot = undefined;

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { axeFindings, Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 import { call } from '../helpers/sandbox';
 
 const ZOE = '/#tg_4100_271828182';
@@ -10,45 +10,22 @@ const DEADLINE_MS = 10_000;
 /** No one opens it: the page only links to it. */
 const N8N = 'http://127.0.0.1:5678';
 
-let browser: Browser;
 let sandbox: Sandbox;
 let bot: Bot | undefined;
-let opened: OpenPage[] = [];
 
-async function open(options: Parameters<typeof openSimulator>[2] = {}): Promise<Page> {
-	const one = await openSimulator(browser, sandbox.origin, { path: ZOE, ...options });
-	one.page.setDefaultTimeout(DEADLINE_MS);
-	opened.push(one);
-	return one.page;
-}
+const openPage = usePages(DEADLINE_MS);
 
-async function write(page: Page, text: string): Promise<void> {
-	await page.locator('#message-field').fill(text);
-	await page.locator('#message-field').press('Enter');
-}
+const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, { path: ZOE, ...options });
 
 const bubble = (page: Page, text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
 
 const hint = (page: Page) => page.getByRole('complementary', { name: 'What to do' });
-
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
-afterAll(async () => {
-	await browser.close();
-});
 
 beforeEach(async () => {
 	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20], n8nUrl: N8N });
 });
 
 afterEach(async () => {
-	for (const { context, problems } of opened) {
-		await context.close();
-		expect(problems).toEqual([]);
-	}
-	opened = [];
 	await bot?.close();
 	bot = undefined;
 	await sandbox.close();
