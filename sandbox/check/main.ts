@@ -9,9 +9,10 @@ import { createAsk } from './ask';
 import { receiveDelivery } from './delivery';
 import { Pseudonyms } from './pseudonyms';
 import { askReadOnly } from './questions';
+import { CHAT_REF } from './reading';
 import { checkReply } from './reply';
 import { inWords, type Report } from './report';
-import { CHAT_REF, checkSplit } from './split';
+import { checkSplit } from './split';
 
 const HELP = `Compares your platform with what this package expects, and writes a report that you can attach to an issue.
 

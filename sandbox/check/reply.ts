@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../core/json';
+import { type Json, type JsonObject, parseJson } from '../core/json';
 import type { Asked, Question } from './ask';
 import { type Awaited, whileRegistered } from './delivery';
 import type { Pseudonyms } from './pseudonyms';
+import { CHAT_REF, eventFields, listOf, objectOf } from './reading';
 import type { Report } from './report';
-import { CHAT_REF, listOf, objectOf } from './split';
 
 type Ask = (question: Question) => Promise<Asked>;
 
@@ -15,16 +15,6 @@ const MARKED = {
 };
 
 const has = (value: Json) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '');
-
-/** The event's fields, whichever of its two layouts it has. */
-function fieldsOf(text: string): JsonObject {
-	try {
-		const body = objectOf(parseJson(text));
-		return isJsonObject(body.command) ? body.command : body;
-	} catch {
-		return {};
-	}
-}
 
 /** Says which of the sent fields a message has. */
 function marksOf(message: JsonObject): string {
@@ -78,7 +68,7 @@ export async function checkReply(
 		let status = 'no delivery status arrived in time';
 		let reply = 'no reply arrived in time';
 		for await (const { text } of deliveries) {
-			const fields = fieldsOf(text);
+			const fields = eventFields(text);
 			const message = objectOf(fields.message);
 			const repliedTo = objectOf(message.replyToMessage);
 			if (fields.messageId === sent.id || message.id === sent.id) status = marksOf(message);

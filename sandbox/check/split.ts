@@ -1,13 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../core/json';
+import { type Json, type JsonObject, parseJson } from '../core/json';
 import type { Asked, Question } from './ask';
 import { type Awaited, whileRegistered } from './delivery';
 import type { Pseudonyms } from './pseudonyms';
+import { CHAT_REF, eventFields, listOf, objectOf } from './reading';
 import type { Report } from './report';
 
 type Ask = (question: Question) => Promise<Asked>;
-
-/** A chat's reference: channel type, number of the channel, ID of the chat. */
-export const CHAT_REF = /^([a-z]+)_(-?\d+)_(.+)$/s;
 
 const SENTENCE = 'This text is too long for one message, to check how the platform splits it. ';
 
@@ -16,9 +14,6 @@ const BEYOND = 40;
 
 /** No platform makes this tool send a text that is longer. */
 const LONGEST = 100_000;
-
-export const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
-export const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 /** The message to send: a text that is longer than the chat's channel takes (specification, "Capability object fields", maxSize). */
 async function tooLong(chat: string, base: string, ask: Ask): Promise<JsonObject> {
@@ -45,13 +40,7 @@ interface Status {
 
 /** Reads a status; undefined if it isn't one of this message. Both the event and its message may say which one it is of. */
 function statusOf(text: string, id: Json, parts: Json[]): Status | undefined {
-	let body: JsonObject;
-	try {
-		body = objectOf(parseJson(text));
-	} catch {
-		return undefined;
-	}
-	const fields = isJsonObject(body.command) ? body.command : body;
+	const fields = eventFields(text);
 	const message = objectOf(fields.message);
 	const messageId = fields.messageId ?? message.id;
 	const isWhole = messageId === id;
