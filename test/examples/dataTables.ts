@@ -14,15 +14,42 @@ const PATIENCE_MS = 60_000;
 
 const CHAT = { channel: 'tg', channelId: 4100 };
 
-/** The rows of a data table. */
-export async function rowsOf({ rest }: Pick<RealN8n, 'rest'>, table: string): Promise<Array<Record<string, unknown>>> {
+type WithRest = Pick<RealN8n, 'rest'>;
+
+/** The path of all data tables in n8n's REST interface. */
+async function tablesPath({ rest }: WithRest): Promise<string> {
+	const { id } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
+	return `/rest/projects/${id}/data-tables`;
+}
+
+/** The path of a data table; undefined if there is none of this name. */
+export async function findTable(real: WithRest, table: string): Promise<string | undefined> {
+	const tables = await tablesPath(real);
 	const listSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-	const tables = await rest.call('GET', '/rest/data-tables-global?take=50', listSchema);
-	const id = tables.data.find(({ name }) => name === table)?.id;
-	if (!id) return [];
-	const { id: project } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
+	const { data } = await real.rest.call('GET', `${tables}?take=50`, listSchema);
+	const id = data.find(({ name }) => name === table)?.id;
+	return id === undefined ? undefined : `${tables}/${id}`;
+}
+
+/** Makes a data table with text columns, and returns its path. */
+export async function createTable(real: WithRest, name: string, columns: string[]): Promise<string> {
+	const tables = await tablesPath(real);
+	const body = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
+	const { id } = await real.rest.call('POST', tables, z.object({ id: z.string() }), body);
+	return `${tables}/${id}`;
+}
+
+/** Adds rows to a data table, by its path. */
+export async function insertRows({ rest }: WithRest, path: string, data: Array<Record<string, string>>): Promise<void> {
+	await rest.call('POST', `${path}/insert`, z.unknown(), { data, returnType: 'count' });
+}
+
+/** The rows of a data table; none if there is no such table. */
+export async function rowsOf(real: WithRest, table: string): Promise<Array<Record<string, unknown>>> {
+	const path = await findTable(real, table);
+	if (path === undefined) return [];
 	const rowsSchema = z.object({ data: z.array(z.record(z.unknown())) });
-	return (await rest.call('GET', `/rest/projects/${project}/data-tables/${id}/rows?take=250`, rowsSchema)).data;
+	return (await real.rest.call('GET', `${path}/rows?take=250`, rowsSchema)).data;
 }
 
 /** Puts a call of a gate behind a node, so that executions stop there until the gate opens. */

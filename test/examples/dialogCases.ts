@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
@@ -10,7 +9,7 @@ import { createAndPublish, hasEnded, type RealN8n, unpublishWorkflow } from '../
 import { control, newTextsTo, say, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate, type Gate } from '../queue/gate';
-import { holdBehind, rowsOf } from './dataTables';
+import { createTable, holdBehind, insertRows, rowsOf } from './dataTables';
 import type { Restartable } from './nextChannelCases';
 
 const QUESTIONS = 'Questions';
@@ -52,12 +51,8 @@ export function testDialog(started: () => Restartable): void {
 	beforeAll(async () => {
 		({ real } = started());
 		gate = await startGate();
-		const { id: project } = await real.rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
 		const rows = await questions();
-		const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'string' }));
-		const tables = `/rest/projects/${project}/data-tables`;
-		const { id } = await real.rest.call('POST', tables, z.object({ id: z.string() }), { name: QUESTIONS, columns });
-		await real.rest.call('POST', `${tables}/${id}/insert`, z.unknown(), { data: rows, returnType: 'count' });
+		await insertRows(real, await createTable(real, QUESTIONS, Object.keys(rows[0] ?? {})), rows);
 	}, 900_000);
 
 	afterEach(async () => {

@@ -6,6 +6,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import { hasEnded, OWNER, runByHand, type RealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
+import { createTable, findTable, insertRows } from './dataTables';
 
 /** A channel of the sandbox on which new people can be. */
 const CHANNEL = { channel: 'tg', channelId: 4100 };
@@ -34,24 +35,14 @@ export class Mailing {
 	static async create(real: RealN8n, people: Person[]): Promise<Mailing> {
 		const { rest } = real;
 		const { id } = await rest.createWorkflow(await loadExample('mailing.json', real.credential));
-		const { id: project } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
-		const tables = `/rest/projects/${project}/data-tables`;
-		const known = await rest.call(
-			'GET',
-			`${tables}?take=50`,
-			z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
-		);
-		for (const table of known.data.filter(({ name }) => name === 'Mailing')) {
-			await rest.call('DELETE', `${tables}/${table.id}`, z.unknown());
-		}
-		const columns = ['chatRef', 'tbChatId', 'state', 'reason'].map((name) => ({ name, type: 'string' }));
-		const table = await rest.call('POST', tables, z.object({ id: z.string() }), { name: 'Mailing', columns });
-		const rows = `${tables}/${table.id}`;
+		const known = await findTable(real, 'Mailing');
+		if (known !== undefined) await rest.call('DELETE', known, z.unknown());
+		const rows = await createTable(real, 'Mailing', ['chatRef', 'tbChatId', 'state', 'reason']);
 		for (let first = 0; first < people.length; first += 500) {
 			const data = people
 				.slice(first, first + 500)
 				.map(({ chatRef, tbChatId }) => ({ chatRef, tbChatId: String(tbChatId), state: 'waiting' }));
-			await rest.call('POST', `${rows}/insert`, z.unknown(), { data, returnType: 'count' });
+			await insertRows(real, rows, data);
 		}
 		return new Mailing(real, id, rows);
 	}

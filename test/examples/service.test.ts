@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { restart } from '../e2e/echoBot';
 import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n } from '../helpers/realN8n';
 import { call, control, say, sentTo, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { rowsOf } from './dataTables';
+import { findTable, insertRows, rowsOf } from './dataTables';
 
 const [CHAT, OTHER, TEAM] = ['70001', '70003', '70005'];
 
@@ -134,18 +133,6 @@ describe('language.json', () => {
 });
 
 describe('appointment-reminder.json', () => {
-	const tables = async () => {
-		const { id } = await real.rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
-		return `/rest/projects/${id}/data-tables`;
-	};
-
-	async function fill(rows: Array<Record<string, string>>): Promise<void> {
-		const all = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-		const found = await real.rest.call('GET', '/rest/data-tables-global?take=50', all);
-		const id = found.data.find(({ name }) => name === 'Appointments')?.id;
-		await real.rest.call('POST', `${await tables()}/${id}/insert`, z.unknown(), { data: rows, returnType: 'count' });
-	}
-
 	const states = async () => Object.fromEntries((await rowsOf(real, 'Appointments')).map(({ time, state }) => [time, state]));
 
 	test('reminds each person once, not those who opted out, and keeps the answer', async () => {
@@ -159,7 +146,8 @@ describe('appointment-reminder.json', () => {
 		});
 		await call(real.sandbox, `POST /api/chats/${OTHER}/tags/opted-out`);
 		const gone = { ...row(CHAT, '10:30'), chatRef: 'tg_404_1', tbChatId: '404' };
-		await fill([gone, row(CHAT, '14:30'), row(OTHER, '15:00'), row(CHAT, '16:00', 3)]);
+		const table = (await findTable(real, 'Appointments')) ?? '';
+		await insertRows(real, table, [gone, row(CHAT, '14:30'), row(OTHER, '15:00'), row(CHAT, '16:00', 3)]);
 		// two runs at once
 		await Promise.all([runByHand(real.rest, id, 'Every Hour'), runByHand(real.rest, id, 'Every Hour')]);
 		const question = 'See you tomorrow at 14:30! Does the time still suit you?';

@@ -3,30 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { restart } from '../e2e/echoBot';
+import { HANDED_BACK_MS, PAUSES, TAG, handBack, operatorWrites } from '../e2e/operator';
 import { createAndPublish, hasEnded, runByHand, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
 import { control, say, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate } from '../queue/gate';
 import { holdBehind } from './dataTables';
 
-const TAG = 'human';
-
-/** Chats of the sandbox, one for each pause between the operator's message and the customer's, in ms. */
-const PAUSES: Array<[ms: number, chat: string]> = [
-	[0, '70001'],
-	[15, '70003'],
-	[100, '70005'],
-	[300, '70008'],
-	[1_000, '70009'],
-];
-
 const CHATS = PAUSES.map(([, chat]) => chat);
 const [CHAT = '', OTHER = ''] = CHATS;
 
 const ROUNDS = 3;
-
-/** Time after which a removed tag counts, in ms. */
-const HANDED_BACK_MS = 2_500;
 
 const MINUTE_MS = 60_000;
 
@@ -48,14 +35,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await control(real.sandbox, 'DELETE', '/faults');
-	for (const chat of CHATS) await control(real.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
+	for (const chat of CHATS) await handBack(real.sandbox, chat);
 	await isQuiet();
 	await unpublishWorkflow(real, workflowId);
 });
 
-const operatorWrites = async (chat: string) =>
-	await control(real.sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: 'This is Zoë' });
-const handBack = async (chat: string) => await control(real.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
 const answers = async (chat: string) => (await textsTo(real.sandbox, chat)).filter((text) => text?.includes('I am a bot')).length;
 const chatRecord = (chat: string) => real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === chat);
 const isTagged = (chat: string) => chatRecord(chat)?.tags.some(({ name }) => name === TAG) ?? false;
@@ -79,7 +63,7 @@ async function answersTo(chat: string, act: () => Promise<unknown>): Promise<num
 async function takeOver(chat: string): Promise<void> {
 	expect(
 		await answersTo(chat, async () => {
-			await operatorWrites(chat);
+			await operatorWrites(real.sandbox, chat);
 			await say(real.sandbox, chat, { text: 'Thank you, Zoë' });
 		}),
 	).toBe(0);
@@ -92,7 +76,7 @@ test('says nothing to customers who write after an operator, and answers each on
 	for (let round = 0; round < ROUNDS; round += 1) {
 		await Promise.all(
 			PAUSES.map(async ([ms, chat]) => {
-				await operatorWrites(chat);
+				await operatorWrites(real.sandbox, chat);
 				await pause(ms);
 				await say(real.sandbox, chat, { text: `Hello ${round}` });
 			}),
@@ -100,7 +84,7 @@ test('says nothing to customers who write after an operator, and answers each on
 		await isQuiet();
 		expect(CHATS.filter(isTagged)).toEqual(CHATS);
 		expect(await Promise.all(CHATS.map(answers))).toEqual(CHATS.map(() => round));
-		for (const chat of CHATS) await handBack(chat);
+		for (const chat of CHATS) await handBack(real.sandbox, chat);
 		await isQuiet();
 		expect(await Promise.all(CHATS.map(answers))).toEqual(CHATS.map(() => round + 1));
 	}
@@ -114,7 +98,7 @@ test('sends nothing if an operator writes while the bot thinks', async () => {
 	const count = await answersTo(CHAT, async () => {
 		await say(real.sandbox, CHAT, { text: 'Are you there?' });
 		await waitFor(() => gate.waiting().length === 1, 'the bot thinks');
-		await operatorWrites(CHAT);
+		await operatorWrites(real.sandbox, CHAT);
 		await real.sandbox.settled();
 		gate.open();
 	});
@@ -129,24 +113,26 @@ test('answers an event that comes twice once', async () => {
 	await inTwo({});
 	expect(await answersTo(CHAT, async () => await say(real.sandbox, CHAT, { text: 'Hello' }))).toBe(1);
 	await takeOver(CHAT);
-	expect(await answersTo(CHAT, async () => await handBack(CHAT))).toBe(1);
+	expect(await answersTo(CHAT, async () => await handBack(real.sandbox, CHAT))).toBe(1);
 });
 
 test('answers once if an operator and the schedule hand a chat back at the same time', async () => {
 	await takeOver(CHAT);
-	expect(await answersTo(CHAT, async () => await Promise.all([handBack(CHAT), handBack(CHAT)]))).toBe(1);
+	expect(await answersTo(CHAT, async () => await Promise.all([handBack(real.sandbox, CHAT), handBack(real.sandbox, CHAT)]))).toBe(
+		1,
+	);
 });
 
 test('says nothing when a chat is handed back in which the operator wrote last', async () => {
 	await takeOver(CHAT);
-	await operatorWrites(CHAT);
-	expect(await answersTo(CHAT, async () => await handBack(CHAT))).toBe(0);
+	await operatorWrites(real.sandbox, CHAT);
+	expect(await answersTo(CHAT, async () => await handBack(real.sandbox, CHAT))).toBe(0);
 });
 
 test('hands back the idle chats alone, and in the next run those for which the platform failed', async () => {
 	await takeOver(CHAT);
 	await takeOver(OTHER);
-	await operatorWrites(CHATS[2] ?? '');
+	await operatorWrites(real.sandbox, CHATS[2] ?? '');
 	await isQuiet();
 	for (const chat of [CHAT, OTHER]) {
 		const last = chatRecord(chat)?.messages.at(-1);
@@ -166,5 +152,5 @@ test('is still silent after n8n was restarted, and answers when the chat is hand
 	await takeOver(CHAT);
 	await restart(real);
 	expect(await answersTo(CHAT, async () => await say(real.sandbox, CHAT, { text: 'Still there?' }))).toBe(0);
-	expect(await answersTo(CHAT, async () => await handBack(CHAT))).toBe(1);
+	expect(await answersTo(CHAT, async () => await handBack(real.sandbox, CHAT))).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { restart } from '../e2e/echoBot';
 import { testDialog } from '../examples/dialogCases';
+import { testClaims } from '../examples/mailing';
 import { testNextChannel } from '../examples/nextChannelCases';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { HeldDatabase } from './heldDatabase';
@@ -21,3 +22,4 @@ const started = () => ({ real, restart: async () => await restart(real, database
 
 describe('dialog-in-steps.json with PostgreSQL', () => testDialog(started));
 describe('next-channel.json with PostgreSQL', () => testNextChannel(started));
+describe('mailing.json with PostgreSQL', () => testClaims(() => real));
