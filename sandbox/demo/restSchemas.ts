@@ -22,6 +22,7 @@ export const workflowSchema = z.object({
 	active: z.boolean(),
 	versionId: z.string(),
 	isArchived: z.boolean().optional(),
+	nodes: z.array(z.object({ type: z.string(), disabled: z.boolean().optional() })),
 });
 
 export const workflowSummarySchema = workflowSchema.pick({ id: true, name: true, active: true, isArchived: true });

@@ -10,7 +10,7 @@ import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/
 import { Lookout } from '../../sandbox/demo/lookout';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { N8nRest, type WorkflowDefinition } from '../../sandbox/demo/rest';
-import type { Credential, Execution, ExecutionSummary } from '../../sandbox/demo/restSchemas';
+import type { Credential, Execution, ExecutionSummary, Workflow } from '../../sandbox/demo/restSchemas';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { WebhookRecord } from '../../sandbox/core/model';
@@ -93,18 +93,21 @@ interface N8nWithSandbox {
 	sandbox: Sandbox;
 }
 
+const triggersOf = ({ nodes }: Workflow) =>
+	nodes.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && disabled !== true);
+
 /**
- * Publishes a workflow in a real n8n.
+ * Publishes a workflow in a real n8n, and waits until each of its triggers has registered a webhook.
  *
- * @returns the webhook that its trigger has registered
+ * @returns the first of the webhooks
  * @throws Error when it registers none
  */
 export async function publishWorkflow({ rest, sandbox }: N8nWithSandbox, id: string): Promise<WebhookRecord> {
 	const known = new Set(sandbox.state.webhooks.map((webhook) => webhook.id));
-	const find = () => sandbox.state.webhooks.find((webhook) => !known.has(webhook.id));
-	await rest.publish(id);
-	await waitFor(() => find() !== undefined, `workflow ${id} registers its webhook`);
-	const webhook = find();
+	const added = () => sandbox.state.webhooks.filter((webhook) => !known.has(webhook.id));
+	const { length } = triggersOf(await rest.publish(id));
+	await waitFor(() => added().length >= Math.max(length, 1), `workflow ${id} registers its ${length} webhooks`);
+	const [webhook] = added();
 	if (!webhook) throw new Error(`The webhook of workflow ${id} is gone again`);
 	return webhook;
 }
@@ -124,11 +127,12 @@ export async function createAndPublish(
 	return { id, url };
 }
 
-/** Unpublishes a workflow in a real n8n, and waits until the webhook of its trigger is gone. */
+/** Unpublishes a workflow in a real n8n, and waits until the webhooks of its triggers are gone. */
 export async function unpublishWorkflow({ rest, sandbox }: N8nWithSandbox, id: string): Promise<void> {
 	const before = sandbox.state.webhooks.length;
-	await rest.unpublish(id);
-	await waitFor(() => sandbox.state.webhooks.length < before, `workflow ${id} removes its webhook`);
+	const { length } = triggersOf(await rest.unpublish(id));
+	const gone = () => sandbox.state.webhooks.length <= before - Math.max(length, 1);
+	await waitFor(gone, `workflow ${id} removes its ${length} webhooks`);
 }
 
 /** Waits until there are so many production webhooks. */
