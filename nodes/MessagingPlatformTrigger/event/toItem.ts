@@ -1,4 +1,5 @@
 import { MESSAGE_EVENT, STATUS_EVENT } from '../../shared/catalogue';
+import { itemOrder } from '../../shared/itemOrder';
 import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
 import { readSender } from './sender';
@@ -17,26 +18,27 @@ function kindOf({ attachments: [first], text, fields: { location, contact, conta
 	return text.trim() === '' ? 'other' : 'text';
 }
 
-/** What people look for first: a message's text, or what is special about another event, then who and where. The editor keeps the order. */
-const FIRST = [
-	...['text', 'outcome', 'isFinal', 'failure', 'deliveryStatus', 'payload', 'button', 'tag', 'memo', 'firstMessage', 'readKind'],
-	...['commandName', 'parameters', 'subscription', 'conversationStartContext', 'fullChannel', 'widget', 'reason'],
-	...['sender', 'chatRef', 'channel', 'attachments', 'kind', 'direction', 'event'],
-];
-
-const LAST = ['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'];
-
-/** Negative places come before the fields in neither list, positive ones after them. */
-const PLACES = new Map([
-	...FIRST.map((name, index): [string, number] => [name, index - FIRST.length]),
-	...LAST.map((name, index): [string, number] => [name, index + 1]),
-]);
-
-/** Orders an item's fields: what people use comes first, IDs come last. */
-export function inOrder<Value>(item: Record<string, Value>): Record<string, Value> {
-	const place = ([name]: [string, Value]) => PLACES.get(name) ?? 0;
-	return Object.fromEntries(Object.entries(item).sort((left, right) => place(left) - place(right)));
-}
+/** Orders a trigger's item: a message's text, or what is special about another event, then who and where. */
+export const inOrder = itemOrder(
+	[
+		...[
+			'text',
+			'outcome',
+			'isFinal',
+			'failure',
+			'deliveryStatus',
+			'payload',
+			'button',
+			'tag',
+			'memo',
+			'firstMessage',
+			'readKind',
+		],
+		...['commandName', 'parameters', 'subscription', 'conversationStartContext', 'fullChannel', 'widget', 'reason'],
+		...['sender', 'chatRef', 'channel', 'attachments', 'kind', 'direction', 'event'],
+	],
+	['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'],
+);
 
 /**
  * Builds the trigger's output: one shape for both layouts, unknown fields included.
