@@ -1,3 +1,4 @@
+import { messageInOrder } from '../../nodes/MessagingPlatform/resources/message/postMessage';
 import type { JsonObject } from '../../sandbox/core/json';
 import { INT64, membersIn, membersOf, modelOf } from './derive';
 
@@ -7,6 +8,8 @@ export interface Output {
 	model?: string;
 	/** Members that the node adds, or outputs if the platform answers nothing. */
 	own?: Record<string, JsonObject>;
+	/** Orders them as the node does. */
+	order?: (members: Record<string, JsonObject>) => Record<string, JsonObject>;
 }
 
 /** Levels of models within the model of an output: a chat's last message, and the message's attachments. */
@@ -47,9 +50,12 @@ export const SKIPPED = {
 /** A message, and all of them in order if the item took several. */
 export const message: Output = {
 	model: 'Message',
+	order: messageInOrder,
 	own: {
 		...SKIPPED,
-		outcome: text('"sent": the platform has queued the message. Delivery statuses come through the trigger. Or "skipped".'),
+		outcome: text(
+			'"sent": the platform has queued the message. Delivery statuses come through the trigger. Or "skipped". In a dry run "wouldBeSent" or "wouldBeRefused".',
+		),
 		deliveryReports: text('Says whether delivery statuses will come: "yes", "unreliable", "no" or "unknown".'),
 		...SENT,
 		parts: {
@@ -124,9 +130,9 @@ export const CAPABILITIES = {
  * The schema preview of an operation.
  *
  * @param output its output
- * @returns a JSON Schema of the json of one item; what the node adds comes first
+ * @returns a JSON Schema of the json of one item; what the node adds comes first, unless it has an order of its own
  */
-export function schemaOf({ model, own = {} }: Output): JsonObject {
+export function schemaOf({ model, own = {}, order = (members) => members }: Output): JsonObject {
 	const answered = model === undefined ? object({}) : modelOf(model, LEVELS);
-	return { ...answered, properties: { ...own, ...membersIn(answered), ...own } };
+	return { ...answered, properties: order({ ...own, ...membersIn(answered), ...own }) };
 }

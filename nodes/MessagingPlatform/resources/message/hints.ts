@@ -21,6 +21,11 @@ const hint = (type: NodeHint['type'], displayCondition: string, message: string)
 export const hints: NodeHint[] = [
 	hint(
 		'warning',
+		`={{ $parameter["operation"] === "sendAndWait" && ${printJson(['approval', 'choice', 'contact'])}.includes($parameter["responseType"]) && $workflow.active === false }}`,
+		"This workflow isn't published. To get the answer, publish a workflow with a Messaging Platform Trigger that has the same credential. Otherwise the question is sent, and this step waits although someone has answered.",
+	),
+	hint(
+		'warning',
 		sendsTo('whatsappb', ['send']),
 		'WhatsApp Business accepts free text only within 24 hours after the person last wrote. After that, send an approved template with Message: Send Template.',
 	),

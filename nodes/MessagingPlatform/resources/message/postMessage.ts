@@ -2,14 +2,16 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, type PrintableObject, isJsonObject } from '../../../shared/json';
 import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
 import { Failure } from '../../../shared/failure';
+import { itemOrder } from '../../../shared/itemOrder';
 import { clip, inOneParagraph } from '../../../shared/texts';
 import { withChatKeys } from '../../fields/chatKeys';
 import { pick } from '../../fields/modes';
-import { restrictionsOf } from '../../message/messageLimits';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import { type Prepare, toOutput } from '../../run/operation';
 import { type Recipient, readRecipient } from '../../message/recipient';
+import { deliveryReportsOf } from './deliveryReports';
+import { isDryRun, tryOut } from './dryRun';
 
 /** One of the messages that an item is sent as. */
 interface MessagePart {
@@ -34,25 +36,25 @@ export function furtherOfPart(fields: PrintableObject, index: number, count: num
 }
 
 /** Fields of a message that later nodes need; its contents are known already. */
-const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
+const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'chatId', 'channelId', 'tbChatId', 'correlationId'];
+
+/** Orders the item of a message that was sent. */
+export const messageInOrder = itemOrder(
+	['outcome', 'deliveryReports', 'text', 'chatRef', 'channel', 'attachments', 'buttons'],
+	['id', 'chatId', 'channelId', 'tbChatId', 'accountId', 'correlationId'],
+);
 
 function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);
 	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
 }
 
-/**
- * Outputs the last of several messages, which has the buttons, and all of them in order as its parts. It also says whether delivery
- * statuses will come (specification, "Capability object fields", statusRestrictions; "Events", MessageDeliveryCommand).
- */
+/** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */
 function outputOf(item: Item, recipient: Recipient, sent: JsonObject[], isSimple: boolean): INodeExecutionData[] {
-	const { channel } = recipient;
-	const restrictions = restrictionsOf(item.execution.channels.recall(recipient), 'statusRestrictions');
-	const reports = restrictions === null || channel === 'instagram' ? 'no' : channel === 'whatsapp' ? 'unreliable' : 'yes';
 	// the platform has queued the message (specification, "What the service does", general rule 5)
-	const own = { outcome: 'sent', deliveryReports: restrictions === undefined ? 'unknown' : reports };
+	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(item, recipient) };
 	const message = sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
-	return toOutput([{ ...own, ...(isSimple ? simplified(message) : message), ...own }], item);
+	return toOutput([isSimple ? { ...own, ...simplified(message) } : messageInOrder({ ...message, ...own })], item);
 }
 
 const DOUBT = 'The message may still have been sent. Check the chat before you send it again.';
@@ -132,6 +134,7 @@ export async function sendParts(
  */
 export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise<Rest>): Prepare {
 	return (item) => {
+		if (isDryRun(item)) return { run: async () => await tryOut(item, async () => await prepare(item, readRecipient(item))) };
 		const recipient = readRecipient(item);
 		return {
 			lane: joinChannelRef(recipient.channel, recipient.channelId),

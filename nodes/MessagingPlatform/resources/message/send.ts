@@ -20,6 +20,7 @@ import {
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
+import { draftOutput, dryRun, isDryRun } from './dryRun';
 import { readExcludedTags } from './excludedTags';
 import { areContent, readMessageFields } from './messageContent';
 import { messageFields, textMarkup } from './messageFields';
@@ -60,21 +61,30 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	if ('location' in further) checkLocation(recipient, facts);
 	const grouped = fileGroups(recipient, facts, files, ifTooManyFiles);
 
+	const count = texts.length + Math.max(grouped.length - 1, 0);
+	const layout = Array.from({ length: count }, (_one, index) => ({
+		part: texts[index] ?? '',
+		group: grouped[index - texts.length + 1] ?? [],
+		rest: furtherOfPart(further, index, count),
+	}));
+	if (isDryRun(item)) {
+		const drafts = layout.map(({ part, group, rest }, index) => ({
+			content: { ...(part !== '' && { text: part }), ...rest },
+			files: group,
+			buttons: index === count - 1 ? fitting.buttons : [],
+		}));
+		return unlessTagged(async () => draftOutput(item, recipient, drafts, planned.length));
+	}
 	const attachments = await attachFiles(item, files);
 	const buttons = await completeButtons(item, recipient, fitting.buttons);
-	const groups = grouped.map(({ length }) => attachments.splice(0, length));
-	const count = texts.length + Math.max(groups.length - 1, 0);
-	const parts = Array.from({ length: count }, (_one, index) => {
-		const part = texts[index] ?? '';
-		const group = groups[index - texts.length + 1];
-		const isLast = index === count - 1;
+	const parts = layout.map(({ part, group, rest }, index) => {
 		const body: Printable = {
 			...to,
 			text: part === '' ? undefined : part,
 			textMarkup: markup === 'PLAIN' || part === '' ? undefined : markup,
-			attachments: group,
-			buttons: isLast && buttons.length > 0 ? buttons : undefined,
-			...furtherOfPart(further, index, count),
+			attachments: group.length > 0 ? attachments.splice(0, group.length) : undefined,
+			buttons: index === count - 1 && buttons.length > 0 ? buttons : undefined,
+			...rest,
 		};
 		return { body, text: part };
 	});
@@ -121,7 +131,7 @@ export const send: Operation = {
 			'Additional Fields',
 			'additionalFields',
 			'Add Field',
-			[...messageFields, ...tooLargeProperties, textMarkup].sort(byName),
+			[...messageFields, dryRun, ...tooLargeProperties, textMarkup].sort(byName),
 		),
 	],
 };

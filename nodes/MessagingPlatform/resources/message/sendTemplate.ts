@@ -12,6 +12,7 @@ import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import type { Rest } from '../../run/lanes';
+import { draftOutput, dryRun, isDryRun } from './dryRun';
 import { excludedTags, readExcludedTags } from './excludedTags';
 import { readFurtherFields } from './messageContent';
 import { furtherFields } from './messageFields';
@@ -168,6 +169,10 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const isSimple = isSimplified(item);
 	const unlessTagged = readExcludedTags(item, recipient);
 	const to = recipientFields(item, recipient);
+	if (isDryRun(item)) {
+		const content = { templateId, ...(Object.keys(substitutions).length > 0 && { substitutions }), ...further };
+		return unlessTagged(async () => draftOutput(item, recipient, [{ content, files, buttons: planned }]));
+	}
 	const attachments = await attachFiles(item, files);
 	const buttons = await completeButtons(item, recipient, planned);
 	const body = {
@@ -206,6 +211,6 @@ export const sendTemplate: Operation = {
 		...attachmentProperties,
 		...buttonProperties,
 		...simplifyFields(),
-		collection('Additional Fields', 'additionalFields', 'Add Field', [excludedTags, furtherFields]),
+		collection('Additional Fields', 'additionalFields', 'Add Field', [dryRun, excludedTags, furtherFields]),
 	],
 };

@@ -1,0 +1,87 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { Failure } from '../../../shared/failure';
+import type { JsonObject } from '../../../shared/json';
+import { joinChannelRef } from '../../../shared/chatRef';
+import { withChatKeys } from '../../fields/chatKeys';
+import { type FileFacts, channelNamed, characters, maxTextSize, restrictionsOf } from '../../message/messageLimits';
+import type { PlannedButton } from '../../message/buttons';
+import type { Recipient } from '../../message/recipient';
+import type { Item } from '../../run/item';
+import type { Rest } from '../../run/lanes';
+import { toOutput } from '../../run/operation';
+import { deliveryReportsOf } from './deliveryReports';
+
+/** For "Additional Fields". */
+export const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to only check the messages. Nothing is sent, uploaded or created. Each item shows who would get what, in how many messages, what the channel lacks, and what would be refused.',
+};
+
+export function isDryRun(item: Item): boolean {
+	return item.field('additionalFields').find('dryRun')?.flag() === true;
+}
+
+/** A message before its files are uploaded and its buttons' replies are made. */
+interface Draft {
+	content: JsonObject;
+	files: FileFacts[];
+	buttons: PlannedButton[];
+}
+
+/** Says how a message would look on a channel that can't show it unchanged. */
+function notesOn(item: Item, recipient: Recipient, drafts: Draft[], buttonsGiven: number): string[] {
+	const facts = item.execution.channels.recall(recipient);
+	const channel = channelNamed(recipient);
+	if (facts?.capability === undefined) return [`What ${channel} supports isn't known, so the platform decides.`];
+	const notes: string[] = [];
+	if (buttonsGiven > 0 && restrictionsOf(facts, 'buttonsRestrictions') === null) {
+		const isText = drafts.every(({ buttons }) => buttons.length === 0);
+		notes.push(
+			isText
+				? `Buttons aren't supported by ${channel}, so they are sent as numbered text.`
+				: `Buttons aren't supported by ${channel}, so the platform decides what happens to them.`,
+		);
+	}
+	const most = maxTextSize(facts) ?? Infinity;
+	const longest = Math.max(...drafts.map(({ content }) => characters(typeof content.text === 'string' ? content.text : '')));
+	if (longest > most)
+		notes.push(`The text has ${longest} characters, and ${channel} allows up to ${most}. The platform splits it.`);
+	return notes;
+}
+
+/** The output of an item that would be sent. */
+export function draftOutput(item: Item, recipient: Recipient, drafts: Draft[], buttonsGiven = 0): INodeExecutionData[] {
+	const { channel, channelId, address, keys } = recipient;
+	const messages = drafts.map(({ content, files, buttons }) => ({
+		...content,
+		...(files.length > 0 && { attachments: files.map(({ kind, name }) => ({ kind, ...(name && { fileName: name }) })) }),
+		...(buttons.length > 0 && { buttons: buttons.map(({ button }) => button.text) }),
+	}));
+	const notes = notesOn(item, recipient, drafts, buttonsGiven);
+	const output = {
+		outcome: 'wouldBeSent',
+		...withChatKeys({}, keys),
+		...('remoteAddress' in address && { remoteAddress: address.remoteAddress, channelRef: joinChannelRef(channel, channelId) }),
+		messages,
+		deliveryReports: deliveryReportsOf(item, recipient),
+		...(notes.length > 0 && { notes }),
+	};
+	return toOutput([output], item);
+}
+
+/**
+ * Runs an item that isn't sent. A value that isn't accepted becomes the item's output, so one run shows all of them. What the
+ * platform or the credential refuses fails as always.
+ */
+export async function tryOut(item: Item, prepare: () => Promise<Rest>): Promise<INodeExecutionData[] | Rest> {
+	const run = async () => await (await prepare()).next();
+	return await run().catch((error: unknown) => {
+		const { message, advice, answer } = Failure.of(error);
+		if (!(error instanceof Failure) || answer !== undefined || item.execution.signal?.aborted) throw error;
+		return toOutput([{ outcome: 'wouldBeRefused', problem: message, ...(advice !== '' && { advice }) }], item);
+	});
+}
