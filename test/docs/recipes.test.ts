@@ -12,7 +12,7 @@ const MOST: Record<string, number> = {
 	'dialog-in-steps.json': 11,
 	'human-takeover.json': 10,
 	'language.json': 5,
-	'mailing-list.json': 5,
+	'mailing-list.json': 6,
 	'mailing.json': 12,
 	'next-channel.json': 13,
 	'office-hours.json': 8,

@@ -1,6 +1,7 @@
 import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { control } from '../helpers/sandbox';
+import { control, textsTo } from '../helpers/sandbox';
 import { loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
 import { Mailing, messagesOf, openChats, type Person, testClaims } from './mailing';
@@ -101,18 +102,28 @@ test(
 testClaims(() => real);
 
 test('fills the table in mailing-list.json with those who have the tag and did not opt out, each once', async () => {
-	const [reader, optedOut, other] = await openChats(real, 3, 2 * COUNT);
-	if (!reader || !optedOut || !other) throw new Error('three chats were opened');
-	for (const person of [reader, optedOut, other]) {
+	const [reader, optedOut, other, refused] = await openChats(real, 4, 2 * COUNT);
+	if (!reader || !optedOut || !other || !refused) throw new Error('four chats were opened');
+	for (const person of [reader, optedOut, other, refused]) {
 		await control(real.sandbox, 'POST', `/chats/${person.tbChatId}/messages`, { text: 'Hello' });
 	}
 	for (const person of [reader, optedOut]) await tag(person, 'newsletter');
 	await tag(optedOut, 'opted-out');
 	await Mailing.create(real, []);
-	const { id } = await real.rest.createWorkflow(await loadExample('mailing-list.json', real.credential));
+	const example = JSON.stringify(await loadExample('mailing-list.json', real.credential));
+	// a message that is empty for one of them can't go out
+	const text = `={{ $json.chatRef === '${refused.chatRef}' ? '' : 'News' }}`;
+	const definition = JSON.parse(example.replace(/"text":"This week[^"]*"/, () => `"text":"${text}"`)) as WorkflowDefinition;
+	const { id } = await real.rest.createWorkflow(definition);
 	await runByHand(real.rest, id, 'Start');
-	await tag(other, 'newsletter');
+	for (const person of [other, refused]) await tag(person, 'newsletter');
 	await runByHand(real.rest, id, 'Start');
-	const rows = (await rowsOf(real, 'Mailing')).map(({ chatRef, tbChatId, state }) => [chatRef, tbChatId, state]);
-	expect(rows).toEqual([reader, other].map(({ chatRef, tbChatId }) => [chatRef, String(tbChatId), 'waiting']));
+	const rows = (await rowsOf(real, 'Mailing')).map(({ chatRef, tbChatId, state, reason }) => [chatRef, tbChatId, state, reason]);
+	const row = ({ chatRef, tbChatId }: Person, ...last: unknown[]) => [chatRef, String(tbChatId), ...last];
+	const empty = expect.stringMatching(/^The message is empty/) as unknown;
+	expect(rows).toHaveLength(3);
+	expect(rows).toEqual(
+		expect.arrayContaining([row(reader, 'waiting', null), row(other, 'waiting', null), row(refused, 'failed', empty)]),
+	);
+	for (const { tbChatId } of [reader, other, refused]) expect(await textsTo(real.sandbox, String(tbChatId))).toEqual([]);
 });
