@@ -205,6 +205,8 @@ test('does not ask for a call that n8n would run with other values, or as anothe
 		{ text: 'Refund 5', type: 'tool_call', args: { text: 'Refund 5,000' } },
 		'Refund 5',
 		['Refund 5'],
+		{},
+		{ text: null },
 	]) {
 		agents.model.calls.length = 0;
 		plan = () => [{ tool: 'Refund', input: { toolParameters, hitlParameters: {} } as IDataObject }];

@@ -106,7 +106,7 @@ async function ask({ input, extra }: Call, message: string): Promise<string | un
 
 /** Reads the text as a person sees it: a line for each value, with its name (plain or as JSON) and its length behind it. */
 function readBack(list: string): unknown {
-	if (list === '(no values)') return {};
+	if (list === '(without any values)') return {};
 	const entries = list.split('\n').map((line) => {
 		const [, name = '', length, json = ''] =
 			/^([\w-]{1,64}|"(?:[^"\\]|\\.)*")(?: \((\d+) characters\))?: (.*)$/s.exec(line) ?? [];

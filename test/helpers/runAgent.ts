@@ -152,6 +152,9 @@ function workflowOf(
 
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
+/** The tool behind a human review. */
+const GATED = 'Give refund';
+
 /** A tool's node, its parameters filled with defaults as the editor does. */
 function toolNode(type: INodeType, given: INodeParameters, name = 'Tool', typeName = `${ACTION_TYPE}Tool`): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
@@ -251,7 +254,7 @@ export async function callByMcp(
  *
  * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
  * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise; `noted` is what
- * the agent notes of its calls, and with `hitl` the node runs as a human review
+ * the agent notes of its calls, and with `hitl` the node runs as a human review; `gated` are the parameters of the tool "Give refund" behind it
  * @returns what the model got back for each call
  */
 export async function runAgent(options: {
@@ -265,16 +268,18 @@ export async function runAgent(options: {
 	start?: { type: string; parameters?: INodeParameters };
 	settings?: IWorkflowSettings;
 	noted?: CallMetadata;
+	gated?: INodeParameters;
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
 	const inputs: INodeProperties[] = [
+		{ displayName: 'Text', name: 'text', type: 'string', default: '' },
 		{ displayName: 'Input Source', name: 'inputSource', type: 'string', default: '' },
 		{ displayName: 'Workflow Inputs', name: 'workflowInputs', type: 'json', default: {} },
 	];
 	const emit: INodeType = { description: simple('start', { inputs: [], properties: inputs }), execute: async () => [items] };
 	const between: INodeType = {
-		description: simple('between', { outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
+		description: simple('between', { properties: inputs, outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
 		async execute() {
 			const all = this.getInputData().map((_item, item) => ({ json: { other: 'the same' }, pairedItem: { item } }));
 			return options.behind ? [all.slice(0, 1), all.slice(1)] : [all, []];
@@ -299,12 +304,14 @@ export async function runAgent(options: {
 		Start: to(options.bare ? 'Agent' : 'Between'),
 		...(options.bare ? {} : { Between: to('Agent', options.behind) }),
 		...toolOf('Agent'),
+		...(options.gated && toolOf('Tool', GATED)),
 	};
 	const nodes: INode[] = [
 		start,
 		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
 		toolNode(tool, options.parameters, 'Tool', toolName),
+		...(options.gated ? [{ ...base, id: 'g', name: GATED, type: 'test.between', parameters: options.gated }] : []),
 	];
 	const workflow = workflowOf(types, nodes, connections, options.settings);
 	const run = await runInEngine(workflow, { node: start, items, executionId: '1000' }, options.credential);

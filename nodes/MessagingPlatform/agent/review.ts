@@ -1,6 +1,7 @@
-import { deepCopy } from 'n8n-workflow';
+import { type FromAIArgument, NodeConnectionTypes, deepCopy, nodeNameToToolName, traverseNodeParameters } from 'n8n-workflow';
 import { type JsonObject, isJson, isJsonObject, isSame, objectOf } from '../../shared/json';
 import { Failure } from '../../shared/failure';
+import { clip } from '../../shared/texts';
 import type { Item } from '../run/item';
 import { readsToolItem } from './ownFields';
 import { isTooLateForAgent } from '../run/caller';
@@ -120,6 +121,24 @@ function checkResponseType(item: Item): void {
 	);
 }
 
+/** Refuses a call without a value that the tool's own fields ask for: it would fail, or do something else, after the approval. */
+function checkComplete({ functions, node }: Item, { tool, input }: Reviewed): void {
+	const given = objectOf(input);
+	const asked: FromAIArgument[] = [];
+	const tools = functions.getParentNodes(node.name, {
+		connectionType: NodeConnectionTypes.AiTool,
+		depth: 1,
+		includeNodeParameters: true,
+	});
+	for (const { name, parameters } of tools) if (nodeNameToToolName(name) === tool) traverseNodeParameters(parameters, asked);
+	const missing = asked.find(({ key, defaultValue }) => defaultValue === undefined && (given[key] ?? undefined) === undefined);
+	if (missing === undefined) return;
+	throw Failure.ofValue(
+		`The call has no value for "${clip(missing.key)}", so no one was asked`,
+		'Call the tool again with all of its arguments.',
+	);
+}
+
 /** Refuses, before anything is sent, a human review that wouldn't show what runs, or whose answer wouldn't count. */
 export function checkReview(item: Item): void {
 	checkOrder(item);
@@ -127,6 +146,7 @@ export function checkReview(item: Item): void {
 	checkOneItem(reviewed);
 	checkShown(item, comparable(item));
 	checkAgentItem(reviewed);
+	checkComplete(item, reviewed);
 	checkAnswer(item);
 	checkResponseType(item);
 }

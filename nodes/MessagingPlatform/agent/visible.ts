@@ -48,5 +48,5 @@ function line(name: string, value: JsonValue): string {
 /** Lists a tool's complete values, one per line: `name: JSON`. Parsed as JSON, each equals the original. */
 export function listValues(values: JsonObject): string {
 	const lines = Object.entries(values).map(([name, value = null]) => line(name, value));
-	return lines.join('\n') || '(no values)';
+	return lines.join('\n') || '(without any values)';
 }

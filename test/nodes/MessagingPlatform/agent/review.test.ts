@@ -25,6 +25,8 @@ interface Review {
 	calls?: number;
 	/** True if the agent's own item is the trigger's. */
 	bare?: boolean;
+	/** The fields of the tool behind the review. */
+	gated?: INodeParameters;
 }
 
 /** Lets an agent call a tool behind the review and returns its answer; nothing while it waits. */
@@ -56,7 +58,19 @@ describe('the question', () => {
 
 	test('says so when the tool is called without values', async () => {
 		await review({ input: {} });
-		expect(asked()[0]?.text).toMatch(/Input:\n\(no values\)$/);
+		expect(asked()[0]?.text).toMatch(/Input:\n\(without any values\)$/);
+	});
+
+	test('is not asked about a call without a value that the tool asks for', async () => {
+		const hitl = (originalInput: IDataObject) => ({ gatedToolNodeName: 'Give refund', toolName: 'Give_refund', originalInput });
+		const gated = { text: '={{ $fromAI("amount", "", "number") }} {{ $fromAI("note", "", "string", "none") }}' };
+		const ask = async (input: IDataObject) => await review({ input, hitl: hitl(input), extra: { tool: 'Give_refund' }, gated });
+		for (const input of [{}, { note: 'x' }, { amount: null }]) {
+			expect(await ask(input)).toContain('The call has no value for \\"amount\\", so no one was asked');
+		}
+		expect(asked()).toEqual([]);
+		for (const input of [{ amount: 0 }, { amount: '' }]) expect(await ask(input)).toBe('[]');
+		expect(asked()).toHaveLength(2);
 	});
 
 	// the effect of each character: Unicode Standard Annex #9 and #44, and "Trojan Source" (CVE-2021-42574)

@@ -61,19 +61,20 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 		expect(byExpression).toContain('AI models may not use this tool');
 	});
 
-	test('shows the switch in tools, for the operations that it opens, and nowhere else', () => {
-		const shown = (name: string) => {
+	test('shows in tools whether they are closed, and the switch for the operations that it opens', () => {
+		const shown = (name: string, field: string, isOpen = false) => {
 			const { description } = new MessagingPlatform();
 			const type = { ...description, name };
 			const node = { typeVersion: 1 };
-			return properties.some(
-				(property) =>
-					property.name === 'allowBeyondConversation' &&
-					NodeHelpers.displayParameter({ resource, operation }, property, node, type),
-			);
+			const values = { resource, operation, allowBeyondConversation: isOpen };
+			return properties.some((property) => property.name === field && NodeHelpers.displayParameter(values, property, node, type));
 		};
-		expect(shown('messagingPlatformTool')).toBe(reach === 'account');
-		expect(shown('messagingPlatform')).toBe(false);
+		expect(shown('messagingPlatformTool', 'allowBeyondConversation')).toBe(reach === 'account');
+		expect(shown('messagingPlatform', 'allowBeyondConversation')).toBe(false);
+		expect(shown('messagingPlatformTool', 'closedNotice')).toBe(reach === 'account');
+		expect(shown('messagingPlatformTool', 'closedNotice', true)).toBe(false);
+		expect(shown('messagingPlatformTool', 'uselessNotice')).toBe(reach === 'useless');
+		expect(shown('messagingPlatform', 'uselessNotice')).toBe(false);
 	});
 });
 
