@@ -2,7 +2,7 @@
  * Makes a function that orders an output item's fields: what people use comes first, IDs come last. The editor keeps the order.
  * Other fields stay between them.
  */
-export function itemOrder(
+function itemOrder(
 	first: readonly string[],
 	last: readonly string[],
 ): <Value>(item: Record<string, Value>) => Record<string, Value> {
@@ -14,3 +14,31 @@ export function itemOrder(
 	const place = ([name]: [string, unknown]) => places.get(name) ?? 0;
 	return (item) => Object.fromEntries(Object.entries(item).sort((left, right) => place(left) - place(right)));
 }
+
+/** An event: a message's text, or what is special about another event, then who and where. */
+export const eventInOrder = itemOrder(
+	[
+		...[
+			'text',
+			'outcome',
+			'isFinal',
+			'failure',
+			'deliveryStatus',
+			'payload',
+			'button',
+			'tag',
+			'memo',
+			'firstMessage',
+			'readKind',
+		],
+		...['commandName', 'parameters', 'subscription', 'conversationStartContext', 'fullChannel', 'widget', 'reason'],
+		...['sender', 'chatRef', 'channel', 'attachments', 'kind', 'direction', 'event'],
+	],
+	['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'],
+);
+
+/** A message that was sent. */
+export const messageInOrder = itemOrder(
+	['outcome', 'deliveryReports', 'text', 'chatRef', 'channel', 'attachments', 'buttons'],
+	['id', 'chatId', 'channelId', 'tbChatId', 'accountId', 'correlationId'],
+);

@@ -1,4 +1,4 @@
-import { messageInOrder } from '../../nodes/MessagingPlatform/resources/message/postMessage';
+import { messageInOrder } from '../../nodes/shared/itemOrder';
 import type { JsonObject } from '../../sandbox/core/json';
 import { INT64, membersIn, membersOf, modelOf } from './derive';
 

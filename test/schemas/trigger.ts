@@ -1,6 +1,6 @@
 import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { contract } from '../../sandbox/contract/validator';
-import { inOrder } from '../../nodes/MessagingPlatformTrigger/event/toItem';
+import { eventInOrder } from '../../nodes/shared/itemOrder';
 import { INT64, membersOf } from './derive';
 
 type Members = Record<string, JsonObject>;
@@ -95,5 +95,5 @@ export function triggerSchema(): JsonObject {
 			fields[field] = known === undefined ? schema : merge(known, schema);
 		}
 	}
-	return object(inOrder({ ...own, ...fields, ...own }));
+	return object(eventInOrder({ ...own, ...fields, ...own }));
 }

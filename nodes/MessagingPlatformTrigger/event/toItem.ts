@@ -1,5 +1,5 @@
 import { MESSAGE_EVENT, STATUS_EVENT } from '../../shared/catalogue';
-import { itemOrder } from '../../shared/itemOrder';
+import { eventInOrder } from '../../shared/itemOrder';
 import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
 import { readSender } from './sender';
@@ -17,28 +17,6 @@ function kindOf({ attachments: [first], text, fields: { location, contact, conta
 	if (isFilled(contact) || isFilled(contactCards)) return 'contact';
 	return text.trim() === '' ? 'other' : 'text';
 }
-
-/** Orders a trigger's item: a message's text, or what is special about another event, then who and where. */
-export const inOrder = itemOrder(
-	[
-		...[
-			'text',
-			'outcome',
-			'isFinal',
-			'failure',
-			'deliveryStatus',
-			'payload',
-			'button',
-			'tag',
-			'memo',
-			'firstMessage',
-			'readKind',
-		],
-		...['commandName', 'parameters', 'subscription', 'conversationStartContext', 'fullChannel', 'widget', 'reason'],
-		...['sender', 'chatRef', 'channel', 'attachments', 'kind', 'direction', 'event'],
-	],
-	['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'],
-);
 
 /**
  * Builds the trigger's output: one shape for both layouts, unknown fields included.
@@ -63,5 +41,5 @@ export function toItem(event: Event): JsonObject {
 		// a member that every object has, such as "constructor", is a field like any other
 		if (!Object.hasOwn(item, key) || item[key] === undefined) item[key] = value;
 	}
-	return inOrder(item);
+	return eventInOrder(item);
 }

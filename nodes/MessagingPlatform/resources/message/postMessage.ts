@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, type PrintableObject, isJsonObject } from '../../../shared/json';
 import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
 import { Failure } from '../../../shared/failure';
-import { itemOrder } from '../../../shared/itemOrder';
+import { messageInOrder } from '../../../shared/itemOrder';
 import { clip, inOneParagraph } from '../../../shared/texts';
 import { withChatKeys } from '../../fields/chatKeys';
 import { pick } from '../../fields/modes';
@@ -37,12 +37,6 @@ export function furtherOfPart(fields: PrintableObject, index: number, count: num
 
 /** Fields of a message that later nodes need; its contents are known already. */
 const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'chatId', 'channelId', 'tbChatId', 'correlationId'];
-
-/** Orders the item of a message that was sent. */
-export const messageInOrder = itemOrder(
-	['outcome', 'deliveryReports', 'text', 'chatRef', 'channel', 'attachments', 'buttons'],
-	['id', 'chatId', 'channelId', 'tbChatId', 'accountId', 'correlationId'],
-);
 
 function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);
