@@ -68,6 +68,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 			installed,
 			userFolder,
 			modules,
+			readyTimeoutMs: 240_000,
 			env: { NODE_ENV: 'production', ...env },
 			onLine: (line) => refusals.read(line),
 		});

@@ -8,13 +8,13 @@ const ASK_EVERY_MS = 25;
  *
  * @param condition what is waited for, in this process or, as a promise, in another one
  * @param what the same in words, for the error
- * @param timeoutMs how long to wait
+ * @param timeoutMs ends a test that hangs, also on a busy machine
  * @throws Error when it does not come true in time
  */
 export async function waitFor(
 	condition: () => boolean | Promise<boolean>,
 	what = condition.toString(),
-	timeoutMs = 30_000,
+	timeoutMs = 100_000,
 ): Promise<void> {
 	const first = condition();
 	if (await first) return;
