@@ -28,8 +28,7 @@ const report = (): Report => reportSchema.parse(parseJson(readFileSync(reportFil
 
 /** Runs the command as a user does, with the token in the environment. */
 function check(token: string, args: string[], onOutput: (output: string) => void = () => undefined): Promise<Ended> {
-	const tsx = require.resolve('tsx/cli');
-	const child = spawn(process.execPath, [tsx, 'sandbox/check/main.ts', ...args, '--report', reportFile()], {
+	const child = spawn(process.execPath, ['--require', 'tsx/cjs', 'sandbox/check/main.ts', ...args, '--report', reportFile()], {
 		cwd: ROOT,
 		env: { ...process.env, MESSAGING_PLATFORM_TOKEN: token },
 	});
