@@ -11,7 +11,13 @@ export interface Text {
 const filesOf = (pattern: RegExp) => FILES.filter((file) => pattern.test(file) && !file.endsWith('.d.ts'));
 
 const parse = (file: string): ts.SourceFile =>
-	ts.createSourceFile(file, documentText(file), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : undefined);
+	ts.createSourceFile(
+		file,
+		documentText(file),
+		ts.ScriptTarget.Latest,
+		false,
+		file.endsWith('x') ? ts.ScriptKind.TSX : undefined,
+	);
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 	visit(node);
@@ -29,24 +35,28 @@ function sentencesOf(file: string): Text[] {
 	return found;
 }
 
+/** Whether a node is text in which `//` begins no comment. */
+function isLiteral(node: ts.Node): boolean {
+	const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+	return isTemplate || ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isJsxText(node);
+}
+
 /** Collects the comments of a file, without their marks; lines of `//` that follow each other are one comment. */
 function commentsOf(file: string): Text[] {
 	const source = parse(file);
-	const ranges = new Map<number, number>();
-	const visit = (node: ts.Node): void => {
-		const inside = node.getChildren(source);
-		inside.forEach(visit);
-		if (inside.length > 0) return;
-		const found = [
-			...(ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []),
-			...(ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? []),
-		];
-		for (const { pos, end } of found) ranges.set(pos, end);
-	};
-	visit(source);
+	const { text: whole } = source;
+	let masked = '';
+	walk(source, (node) => {
+		if (!isLiteral(node)) return;
+		masked += whole.slice(masked.length, node.getStart(source)) + ' '.repeat(node.getWidth(source));
+	});
+	masked += whole.slice(masked.length);
+	const ranges = [...masked.matchAll(/\/\*[^]*?\*\/|\/\/.*/g)].map(
+		({ index, 0: { length } }) => [index, index + length] as const,
+	);
 	const found: Text[] = [];
 	let previousLine = -2;
-	for (const [start, end] of [...ranges].sort(([one], [other]) => one - other)) {
+	for (const [start, end] of ranges) {
 		const written = source.text.slice(start, end);
 		const text = written
 			.replace(/^\/\*\*?|\*\/$/g, '')
