@@ -26,6 +26,7 @@ const workflowFileSchema = z.object({
 	nodes: z.array(nodeSchema),
 	connections: z.record(z.unknown()),
 	settings: z.record(z.unknown()).optional(),
+	pinData: z.record(z.array(z.unknown())).optional(),
 });
 
 /** The values of a credential for this sandbox. */

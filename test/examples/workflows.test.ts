@@ -56,7 +56,7 @@ describe.each(FILES)('%s', (file) => {
 			const versions = types.filter(({ name }) => name === type).flatMap(({ version }) => version);
 			expect({ type, versions }).toEqual({ type, versions: expect.arrayContaining([typeVersion]) });
 		}
-		expect(text).not.toMatch(/"credentials"|"pinData"|"instanceId"/);
+		expect(text).not.toMatch(/"credentials"|"instanceId"/);
 		// Every node that the note names in bold is there, under that name.
 		const named = [...String(notes[0]?.parameters.content).matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
 		expect(definition.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
@@ -79,6 +79,14 @@ test('repeats the message in echo-bot.json', async () => {
 	expect(await answerTo({ location: { latitude: 45.4, longitude: 11.9 } })).toEqual(['You sent a location: 45.4, 11.9']);
 });
 
+test('runs echo-bot.json by hand with the sample of its trigger', async () => {
+	const { id } = await create(await loadExample('echo-bot.json', real.credential));
+	const texts = await newTextsTo(real.sandbox, chatOf(real.sandbox, 'tg'), 1, async () => {
+		await runByHand(real.rest, id, 'Messages');
+	});
+	expect(texts).toEqual(['You wrote: Do you have tulips?']);
+});
+
 test('saves the received file under a name of its own in files-in-and-out.json', async () => {
 	const folder = path.join(real.n8n.userFolder, 'files');
 	await mkdir(folder);
@@ -86,7 +94,7 @@ test('saves the received file under a name of its own in files-in-and-out.json',
 	const here = (text: string): WorkflowDefinition => JSON.parse(text.replaceAll('/home/node/.n8n-files', folder));
 	const chat = chatOf(real.sandbox, 'tg');
 	const chosen = JSON.stringify({ __rl: true, mode: 'list', value: chatOf(real.sandbox, 'vk') });
-	await publish('files-in-and-out.json', (definition) =>
+	const { id } = await publish('files-in-and-out.json', (definition) =>
 		here(JSON.stringify(definition).replace('{"__rl":true,"mode":"list","value":""}', chosen)),
 	);
 	const contentBase64 = Buffer.from('name;amount\ntulips;3').toString('base64');
@@ -96,6 +104,9 @@ test('saves the received file under a name of its own in files-in-and-out.json',
 	const files = await readdir(folder);
 	expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.csv$/)]);
 	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
+	// by hand the sample's file is saved
+	expect(await runByHand(real.rest, id, 'Files')).toMatchObject({ status: 'success' });
+	expect(await readdir(folder)).toHaveLength(2);
 });
 
 test('creates one row for a new chat in new-chat-to-crm.json', async () => {
