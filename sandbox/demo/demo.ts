@@ -11,7 +11,7 @@ import { tryLock } from './lock';
 import { ensureTarball, installPackage } from './pack';
 import { Lookout } from './lookout';
 import { assertPortFree } from './ports';
-import { withProgress } from './progress';
+import { type Report, withProgress } from './progress';
 import { ownerOf } from './owner';
 import { findCredential, provision } from './provision';
 import { checkRecipe, importRecipe } from './recipes';
@@ -29,7 +29,7 @@ const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 27_000];
  * @param print receives each line for the person at the terminal
  * @throws {DemoFailure} when something is missing or busy, or n8n ends on its own
  */
-export async function runDemo(settings: DemoSettings, print: (line: string) => void, signal: AbortSignal): Promise<void> {
+export async function runDemo(settings: DemoSettings, print: Report, signal: AbortSignal): Promise<void> {
 	const { recipe } = settings;
 	if (recipe !== undefined) await checkRecipe(recipe);
 	await mkdir(settings.folder, { recursive: true });
@@ -56,7 +56,7 @@ export async function runDemo(settings: DemoSettings, print: (line: string) => v
 
 async function start(
 	settings: DemoSettings,
-	print: (line: string) => void,
+	print: Report,
 	signal: AbortSignal,
 	stops: Array<() => Promise<void>>,
 ): Promise<N8n> {

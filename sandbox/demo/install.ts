@@ -9,6 +9,7 @@ import { DemoFailure } from './failure';
 import { withLock } from './lock';
 import { npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, N8N_PACKAGE } from './paths';
+import type { Report } from './progress';
 import { together } from './together';
 
 /** Everything needed to start the installed n8n. */
@@ -21,7 +22,7 @@ export interface InstalledN8n {
 
 export interface InstallOptions {
 	/** Receives a line every few seconds while something is being installed. */
-	onProgress: (line: string) => void;
+	onProgress: Report;
 	/** Stops the installation when aborted. */
 	signal?: AbortSignal;
 }
@@ -62,7 +63,7 @@ export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise
 	return { node: nodeForN8n(), script: path.join(modules, 'n8n/bin/n8n') };
 }
 
-async function install(lock: string, onProgress: (line: string) => void, signal?: AbortSignal): Promise<void> {
+async function install(lock: string, onProgress: Report, signal?: AbortSignal): Promise<void> {
 	const packages = installablePackages(lock);
 	onProgress(`Installing n8n (first run only: 3 to 6 minutes, 2.8 GB) in ${path.relative(process.cwd(), modules)}`);
 	const common = { env: npmEnvironment(), onProgress };
@@ -79,7 +80,7 @@ async function install(lock: string, onProgress: (line: string) => void, signal?
 				remedy:
 					'The network or a proxy is the usual cause: check that `npm ping` answers and that the disk has 4 GB free.\n' +
 					"Then run the same command again. The end of the log says what npm couldn't do.",
-				progress: async () => `${await countPresent(packages)} of ${packages.length} packages`,
+				progress: phases(packages),
 			}),
 		async (stopping) => await buildDriver(lock, { ...common, log: driverLog, signal: stopping }),
 	);
@@ -95,16 +96,30 @@ function installablePackages(lock: string): string[] {
 		.map(([folder]) => path.join(N8N_PACKAGE, folder, 'package.json'));
 }
 
-async function countPresent(files: string[]): Promise<number> {
-	const present = await Promise.all(
-		files.map((file) =>
-			access(file).then(
-				() => true,
-				() => false,
-			),
-		),
+/**
+ * Says what npm is doing, judged by the files that are there: it writes nothing while it asks the registry, then unpacks one
+ * package after the other, and links their commands at the end.
+ *
+ * @param files a file of each package
+ * @returns a function that looks again
+ */
+export function phases(files: string[]): () => Promise<string> {
+	let missing = files;
+	return async () => {
+		const present = await Promise.all(missing.map(isThere));
+		missing = missing.filter((_file, index) => !present[index]);
+		const unpacked = files.length - missing.length;
+		if (unpacked === 0) return 'asking the registry, about a minute';
+		if (missing.length === 0) return 'linking';
+		return `unpacking ${unpacked.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')}`;
+	};
+}
+
+async function isThere(file: string): Promise<boolean> {
+	return await access(file).then(
+		() => true,
+		() => false,
 	);
-	return present.filter(Boolean).length;
 }
 
 /**

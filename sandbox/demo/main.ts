@@ -6,10 +6,12 @@ import { DemoFailure } from './failure';
 import { DEMO_FOLDER } from './paths';
 import { listOf, readArguments, readRecipes } from './recipes';
 import { readSettings } from './settings';
+import { terminalOn } from './terminal';
 
 const PARENT_CHECK_MS = 500;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+const terminal = terminalOn(process.stdout, process.env.TERM);
+const print = terminal.report;
 const printError = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<number> {
@@ -20,7 +22,7 @@ async function main(): Promise<number> {
 	}
 	const stopping = new AbortController();
 	const stop = () => {
-		if (!stopping.signal.aborted) print('\nStopping.');
+		if (!stopping.signal.aborted) print('Stopping.');
 		stopping.abort();
 	};
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
@@ -34,6 +36,7 @@ async function main(): Promise<number> {
 }
 
 async function explain(error: unknown): Promise<void> {
+	terminal.clear();
 	if (error instanceof DemoFailure) return printError(`\n${error.message}`);
 	const log = path.join(DEMO_FOLDER, 'error.log');
 	await mkdir(DEMO_FOLDER, { recursive: true });
@@ -48,4 +51,7 @@ main()
 		return 1;
 	})
 	// The exit is explicit, because a connection kept open by a browser must not keep the terminal waiting.
-	.then((code) => process.exit(code));
+	.then((code) => {
+		terminal.clear();
+		process.exit(code);
+	});

@@ -6,6 +6,7 @@ import { runCommand } from './command';
 import { withLock } from './lock';
 import { npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, ROOT } from './paths';
+import type { Report } from './progress';
 
 /** The package as `npm publish` would upload it. */
 export interface Tarball {
@@ -18,7 +19,7 @@ export interface Tarball {
 }
 
 export interface PackOptions {
-	onProgress: (line: string) => void;
+	onProgress: Report;
 	signal?: AbortSignal;
 }
 

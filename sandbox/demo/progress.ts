@@ -1,15 +1,29 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/** A step that takes its time. */
+export interface Step {
+	/** Whether it has ended, well or badly. */
+	isOver: boolean;
+}
+
+/** Receives what the person at the terminal should read. */
+export interface Report {
+	/** @param step the running step that the line is about: the next line about it may take the place of this one */
+	(line: string, step?: Step): void;
+	/** The pause between two lines about a step, in ms; 5 s otherwise. */
+	everyMs?: number;
+}
+
 /** Shows the person at the terminal that something takes its time. */
 export interface Progress {
 	/** The step in progress, such as "Downloading n8n". */
 	title: string;
 	/** Receives a line every few seconds, and one at the end. */
-	onProgress: (line: string) => void;
-	/** More for the line, such as "812 of 2,260 packages"; asked at every line. */
+	onProgress: Report;
+	/** More for the line, such as "unpacking 812 of 2,260"; asked at every line. */
 	progress?: () => Promise<string>;
 }
 
-const INTERVAL_MS = 5_000;
+const EVERY_MS = 5_000;
 
 /**
  * Says a period as people do.
@@ -23,7 +37,7 @@ export function sayPeriod(ms: number): string {
 }
 
 /**
- * Prints every few seconds how long something has taken so far, and at its end how long it took; nothing if it fails.
+ * Reports every few seconds how long something has taken so far, and at its end how long it took; nothing if it fails.
  *
  * @returns what the work gives
  */
@@ -33,17 +47,18 @@ export async function withProgress<Result>(
 ): Promise<Result> {
 	const startedAt = Date.now();
 	const period = () => sayPeriod(Date.now() - startedAt);
-	let isOver = false;
+	const step: Step = { isOver: false };
 	const timer = setInterval(async () => {
 		const more = await progress?.().catch(() => '');
-		if (!isOver) onProgress(`${title}: ${period()}${more ? `, ${more}` : ''}`);
-	}, INTERVAL_MS);
+		if (!step.isOver) onProgress(`${title}: ${period()}${more ? `, ${more}` : ''}`, step);
+	}, onProgress.everyMs ?? EVERY_MS);
 	try {
 		const result = await work();
-		onProgress(`${title}: done in ${period()}`);
+		step.isOver = true;
+		onProgress(`${title}: done in ${period()}`, step);
 		return result;
 	} finally {
-		isOver = true;
+		step.isOver = true;
 		clearInterval(timer);
 	}
 }
