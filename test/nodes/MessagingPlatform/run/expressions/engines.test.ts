@@ -3,8 +3,15 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** n8n's isolates (isolated-vm) need Node.js 24. */
-const ENGINES = ['legacy', 'quickjs', ...(Number.parseInt(process.versions.node, 10) >= 24 ? ['vm'] : [])];
+const ISOLATES_NEED = 24;
+const hasIsolates = Number.parseInt(process.versions.node, 10) >= ISOLATES_NEED;
+
+/** n8n's engines, and why one can't run here. */
+const ENGINES = [
+	{ engine: 'legacy' },
+	{ engine: 'quickjs' },
+	{ engine: 'vm', ...(!hasIsolates && { missing: `: isolated-vm needs Node.js ${ISOLATES_NEED}` }) },
+];
 
 /** Hundreds of values; `EXPRESSION_CASES=100000 npx jest engines` compares hundreds of thousands. */
 const CASES = process.env.EXPRESSION_CASES ?? '200';
@@ -27,15 +34,17 @@ async function compareIn(engine: string): Promise<Compared> {
 }
 
 describe("a value read from the item equals n8n's", () => {
-	test.each(ENGINES)(
-		"in n8n's engine %s, for any expression, any item and any kind of field",
-		async (engine) => {
-			const { compared, read, direct } = await compareIn(engine);
-			// so that the comparison is about something: every sixth value is read, once n8n has confirmed the first
-			expect(compared).toBeGreaterThan(Number(CASES) * 2);
-			expect(read).toBeGreaterThan(compared / 15);
-			expect(direct).toBeGreaterThan(compared / 20);
-		},
-		30_000 + Number(CASES) * 200,
-	);
+	for (const { engine, missing } of ENGINES) {
+		(missing === undefined ? test : test.skip)(
+			`in n8n's engine ${engine}, for any expression, any item and any kind of field${missing ?? ''}`,
+			async () => {
+				const { compared, read, direct } = await compareIn(engine);
+				// so that the comparison is about something: every sixth value is read, once n8n has confirmed the first
+				expect(compared).toBeGreaterThan(Number(CASES) * 2);
+				expect(read).toBeGreaterThan(compared / 15);
+				expect(direct).toBeGreaterThan(compared / 20);
+			},
+			30_000 + Number(CASES) * 200,
+		);
+	}
 });
