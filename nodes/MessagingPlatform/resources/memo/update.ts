@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
@@ -10,23 +11,22 @@ import { askModel, forTools } from '../../agent/modelFields';
 
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');
+	const memo = fields.find('memo');
 	const parts = {
-		memo: fields.find('memo')?.text(),
+		// shown from the start: one that no one filled in must not clear the notes
+		memo: memo?.saved === '' ? undefined : memo?.text(),
 		phones: fields.find('phones')?.texts(),
 		emails: fields.find('emails')?.texts(),
 	};
 	if (Object.values(parts).some((part) => part !== undefined)) return parts;
 	throw Failure.ofValue(
 		'There is nothing to update',
-		'Add Note, Phones or Emails under "Update Fields". A field that you add and leave empty is cleared.',
+		'Under "Update Fields", fill in Note, or add Phones or Emails. A list that you add and leave empty is cleared.',
 	);
 }
 
-const updateFields = collection(
-	'Update Fields',
-	'updateFields',
-	'Add Field',
-	[
+const updateFields: INodeProperties = {
+	...collection('Update Fields', 'updateFields', 'Add Field', [
 		{
 			displayName: 'Emails',
 			name: 'emails',
@@ -36,10 +36,15 @@ const updateFields = collection(
 			placeholder: 'e.g. anna@example.com',
 			description: "The person's email addresses. They replace the saved ones. Leave the list empty to clear them.",
 		},
-		text('Note', 'memo', 'The text of the note. It replaces the saved text. Leave empty to clear it.', {
-			typeOptions: { rows: 3 },
-			placeholder: 'e.g. Prefers to be called in the afternoon',
-		}),
+		text(
+			'Note',
+			'memo',
+			'The text of the note. It replaces the saved text. Leave empty to keep that. To clear it, use the expression {{ "" }}.',
+			{
+				typeOptions: { rows: 3 },
+				placeholder: 'e.g. Prefers to be called in the afternoon',
+			},
+		),
 		{
 			displayName: 'Phones',
 			name: 'phones',
@@ -49,9 +54,10 @@ const updateFields = collection(
 			placeholder: 'e.g. +4915112345678',
 			description: "The person's phone numbers. They replace the saved ones. Leave the list empty to clear them.",
 		},
-	],
-	'The fields to change. A field that you add and leave empty is cleared.',
-);
+	]),
+	default: { memo: '' },
+	description: 'The fields to change. A list that you add and leave empty is cleared.',
+};
 
 /** POST {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)": parts not sent stay unchanged). */
 export const update: Operation = {
@@ -59,7 +65,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update notes of chat',
-		description: "Change the notes on a chat. Fields that you don't add stay unchanged.",
+		description: "Change the notes on a chat. What you don't fill in or add stays unchanged.",
 	},
 	reach: 'conversation',
 	prepare: change((item) => {

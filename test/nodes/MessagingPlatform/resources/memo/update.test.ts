@@ -6,7 +6,8 @@ const answer = single('{"memo":"m","phones":[],"emails":[]}');
 describe('memo: update', () => {
 	test.each<[object, string]>([
 		[{ memo: 'call later' }, '{"memo":"call later"}'],
-		[{ memo: '' }, '{"memo":""}'],
+		[{ memo: '={{ "" }}' }, '{"memo":""}'],
+		[{ memo: '', phones: ['+1'] }, '{"phones":["+1"]}'],
 		[{ phones: [] }, '{"phones":[]}'],
 		[{ phones: [''] }, '{"phones":[]}'],
 		[{ phones: ['+1', ' +2 '], emails: ['a@example.com'] }, '{"phones":["+1","+2"],"emails":["a@example.com"]}'],
@@ -21,11 +22,14 @@ describe('memo: update', () => {
 		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('refuses nothing set before the request', async () => {
-		const { calls, error } = await overWire(parameters, answer);
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe('There is nothing to update');
-	});
+	test.each([{}, { updateFields: {} }, { updateFields: { memo: '' } }])(
+		'refuses nothing set before the request: %j',
+		async (set) => {
+			const { calls, error } = await overWire({ ...parameters, ...set }, answer);
+			expect(calls).toEqual([]);
+			expect(error?.message).toBe('There is nothing to update');
+		},
+	);
 
 	test('refuses and names a part of the wrong type', async () => {
 		const { calls, error } = await overWire({ ...parameters, updateFields: { phones: '={{ [{}] }}' } }, answer);
