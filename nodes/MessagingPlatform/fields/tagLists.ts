@@ -5,7 +5,11 @@ const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.exc
 
 /** Lists the account's tags for the fields that take several, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await tagChoices(this, TAG_LISTS);
+	const buttons: unknown = this.getCurrentNodeParameter('buttons.button');
+	const inButtons = (Array.isArray(buttons) ? buttons : []).flatMap((_button, index) =>
+		['answerTags', 'removedTags'].map((name) => `buttons.button[${index}].${name}`),
+	);
+	return await tagChoices(this, [...TAG_LISTS, ...inButtons]);
 }
 
 const several: Omit<INodeProperties, 'displayName' | 'name'> = {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ACTION_OPTIONS } from '../fields/actions';
 import { rows, text } from '../fields/shapes';
+import { tagList } from '../fields/tagLists';
 import { askModel, forTools } from '../agent/modelFields';
 
 const EXAMPLE = `[
@@ -9,6 +9,7 @@ const EXAMPLE = `[
 ]`;
 
 const buttonRow: INodeProperties[] = [
+	text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }),
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -26,7 +27,6 @@ const buttonRow: INodeProperties[] = [
 		default: 'ActionButton',
 		description: 'What the button does',
 	},
-	text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }),
 	text('Link', 'link', 'The URL that the button opens', {
 		required: true,
 		displayOptions: { show: { type: ['HyperLinkButton'] } },
@@ -38,18 +38,29 @@ const buttonRow: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'Reply Automatically',
-				value: 'answer',
-				description: 'The platform replies, tags or subscribes. No workflow is needed.',
-			},
-			{
 				name: 'Notify the Workflow',
 				value: 'payload',
 				description:
 					'The trigger outputs the event Button Pressed with the key below. If the key is the ID of a chain action, the platform runs that action.',
 			},
+			{ name: 'Reply and Remove Tags', value: 'tags.remove', description: 'The platform replies and takes tags off the chat' },
+			{
+				name: 'Reply and Subscribe',
+				value: 'notifications.subscribe',
+				description: 'The platform replies and subscribes the person to notifications',
+			},
+			{
+				name: 'Reply and Unsubscribe',
+				value: 'notifications.unsubscribe',
+				description: 'The platform replies and unsubscribes the person from notifications',
+			},
+			{
+				name: 'Reply Automatically',
+				value: 'answer',
+				description: 'The platform replies, and assigns tags to the chat if you choose some. No workflow is needed.',
+			},
 		],
-		default: 'payload',
+		default: 'answer',
 		displayOptions: { show: { type: ['ActionButton'] } },
 		description: 'What happens when someone presses the button',
 	},
@@ -65,27 +76,21 @@ const buttonRow: INodeProperties[] = [
 	text(
 		'Reply',
 		'answerText',
-		'The reply to send when someone presses the button. Can be empty if you set an additional action. Each distinct reply is stored in your account permanently, so avoid names, order numbers and other changing text.',
+		'The reply to send when someone presses the button. Can be empty if the button does something else. Each distinct reply is stored in your account permanently, so avoid names, order numbers and other changing text.',
 		{
 			typeOptions: { rows: 2 },
-			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
+			displayOptions: { show: { type: ['ActionButton'] }, hide: { whenPressed: ['payload'] } },
 			placeholder: 'e.g. Thank you! We will call you soon.',
 		},
 	),
 	{
-		displayName: 'Additional Action',
-		name: 'answerAction',
-		type: 'options',
-		options: ACTION_OPTIONS,
-		default: 'nothing',
+		...tagList('Assigned Tag Names or IDs', 'answerTags', 'The tags to put on the chat.'),
 		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
-		description: 'What happens in addition to the reply',
 	},
-	text('Tags', 'answerTags', 'The tags to assign to the chat or to remove from it, separated by commas', {
-		required: true,
-		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'], answerAction: ['tags.assign', 'tags.remove'] } },
-		placeholder: 'e.g. customer, newsletter',
-	}),
+	{
+		...tagList('Removed Tag Names or IDs', 'removedTags', 'The tags to take off the chat.'),
+		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['tags.remove'] } },
+	},
 	text(
 		'Key (Payload)',
 		'contactPayload',
@@ -129,14 +134,27 @@ export const buttonProperties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'none' },
+			{ name: 'Quick List', value: 'list', description: 'One caption per line. Each press notifies the workflow.' },
 			{ name: 'Using Fields Below', value: 'fields' },
 			{ name: 'Using JSON', value: 'json', description: 'Buttons from a list, for example one that an earlier node made' },
 		],
 		default: 'none',
 		description: 'Whether to add buttons to the message (up to 10). A button that asks for a contact must be the only one.',
 	},
-	rows('Buttons', 'buttons', ['Button', 'button'], buttonRow, {
-		// one with a caption, because n8n checks it even if the choice is an expression
+	text(
+		'Captions',
+		'buttonsList',
+		'The captions of the buttons, one per line. The trigger outputs the caption as the key, shortened if it is long.',
+		{
+			typeOptions: { rows: 3 },
+			// filled in, because n8n checks it even if the choice is an expression
+			default: 'Yes\nNo',
+			required: true,
+			displayOptions: { show: { buttonsInput: ['list'] } },
+		},
+	),
+	rows('Button Fields', 'buttons', ['Button', 'button'], buttonRow, {
+		// one with a caption, for the same reason
 		default: { button: [{ text: 'Yes' }] },
 		displayOptions: { show: { buttonsInput: ['fields'] } },
 		typeOptions: { sortable: true },
@@ -163,7 +181,7 @@ export const ifButtonsUnsupported: INodeProperties = {
 		{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
 		{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
 	],
-	default: 'fail',
-	displayOptions: { show: { buttonsInput: ['fields', 'json'] } },
+	default: 'numberedText',
+	displayOptions: { show: { buttonsInput: ['list', 'fields', 'json'] } },
 	description: 'What to do on channels that have no buttons, such as SMS',
 };

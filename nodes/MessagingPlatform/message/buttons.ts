@@ -32,6 +32,9 @@ const BUTTON_TYPES = ['ActionButton', 'GetContactButton', 'HyperLinkButton'] as 
 /** ActionButton and HyperLinkButton together (specification, "Limits": buttons per message). */
 const MAX_BUTTONS = 10;
 
+/** The values of the form's "When Pressed": an automatic reply assigns tags if there are any. */
+const WHEN_PRESSED = ['answer', 'payload', 'tags.remove', 'notifications.subscribe', 'notifications.unsubscribe'] as const;
+
 const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
 
 /** A whole URL (RFC 3986, 3.1); without // only what a phone opens. */
@@ -46,7 +49,10 @@ function readAnswer(answer: Field): ButtonAnswer {
 	const action = answer.member('action').oneOf(ACTION_VALUES, 'nothing');
 	const text = answer.member('text').text();
 	if (action === 'nothing' && text.trim() === '') {
-		throw answer.refuse('is empty', 'Enter a reply, or choose an additional action.');
+		throw answer.refuse(
+			'has neither a reply nor an action',
+			'Enter a reply or choose tags, or set "When Pressed" to "Notify the Workflow". In JSON, give the button a text, an action or a payload.',
+		);
 	}
 	if (!usesTags(action)) return { text, action, tags: [] };
 	const field = answer.member('tags');
@@ -125,8 +131,17 @@ function fromRow(row: Field): JsonObject {
 			...(row.member('removeKeyboard').flag() === false ? { removeKeyboard: false } : {}),
 		};
 	}
-	if (value('whenPressed') !== 'answer') return { ...button, payload: value('payload') };
-	return { ...button, answer: { text: value('answerText'), action: value('answerAction'), tags: value('answerTags') } };
+	const does = row.member('whenPressed').oneOf(WHEN_PRESSED, 'answer');
+	if (does === 'payload') return { ...button, payload: value('payload') };
+	const tags = row.member(does === 'answer' ? 'answerTags' : 'removedTags').names();
+	const action = does !== 'answer' ? does : tags.length > 0 ? 'tags.assign' : 'nothing';
+	return { ...button, answer: { text: value('answerText'), action, tags } };
+}
+
+/** Reads buttons given as captions: a list of texts, or one text with a caption per line. */
+function fromList(field: Field): JsonObject[] {
+	const lines = Array.isArray(field.value) ? field.value.map((entry) => field.with(entry).text()) : field.text().split('\n');
+	return lines.flatMap((line) => (line.trim() === '' ? [] : [{ text: line.trim() }]));
 }
 
 /** Reads buttons given as JSON: a list of buttons, one button, JSON text of either, or nothing. */
@@ -141,12 +156,22 @@ function fromJson(field: Field): JsonObject[] {
 	);
 }
 
+function givenButtons(item: Item): JsonObject[] {
+	switch (item.field('buttonsInput').oneOf(['none', 'list', 'fields', 'json'])) {
+		case 'list':
+			return fromList(item.field('buttonsList'));
+		case 'fields':
+			return item.field('buttons').rows('button').map(fromRow);
+		case 'json':
+			return fromJson(item.field('buttonsJson'));
+		default:
+			return [];
+	}
+}
+
 /** Reads and checks the buttons of an item, whichever way they are given (specification, "Button" and "Limits", buttons per message). */
 export function readButtons(item: Item, channel?: string): PlannedButton[] {
-	const input = item.field('buttonsInput').oneOf(['none', 'fields', 'json']);
-	if (input === 'none') return [];
-	const given = input === 'json' ? fromJson(item.field('buttonsJson')) : item.field('buttons').rows('button').map(fromRow);
-	const planned = given.map((button, index) => planButton(rowOf(`Button ${index + 1}`, button), channel));
+	const planned = givenButtons(item).map((button, index) => planButton(rowOf(`Button ${index + 1}`, button), channel));
 	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
 	if (contact >= 0 && planned.length > 1) {
 		throw Failure.ofValue(
@@ -185,7 +210,7 @@ export function fitButtons(
 	buttons: PlannedButton[],
 ): MarkedText & { buttons: PlannedButton[] } {
 	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return { ...message, buttons };
-	switch (item.parameter('ifButtonsUnsupported')) {
+	switch (item.field('ifButtonsUnsupported').oneOf(['fail', 'send', 'numberedText'], 'numberedText')) {
 		case 'send':
 			return { ...message, buttons };
 		case 'numberedText':

@@ -114,7 +114,8 @@ export const MESSAGE_FAILURES: readonly Failure[] = [
 		name: 'Buttons in an SMS',
 		parameters: sending('sms_79005550103_79005550206', 'Choose', {
 			buttonsInput: 'fields',
-			buttons: { button: [{ type: 'ActionButton', text: 'Yes' }] },
+			buttons: { button: [{ text: 'Yes', whenPressed: 'payload' }] },
+			ifButtonsUnsupported: 'fail',
 		}),
 		title: "Buttons aren't supported by channel sms_79005550103",
 		advice: '"Send as Numbered Text"',

@@ -1,3 +1,4 @@
+import { ACTION_VALUES } from '../../../../nodes/MessagingPlatform/fields/actions';
 import { buttonProperties, ifButtonsUnsupported } from '../../../../nodes/MessagingPlatform/message/buttonFields';
 import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fields';
 
@@ -5,41 +6,34 @@ const row = rowOf(buttonProperties, 'buttons');
 
 describe('the fields of one button', () => {
 	test.each<[string, Record<string, string>, string[]]>([
-		['that notifies a workflow', {}, ['whenPressed', 'payload']],
-		['that answers', { whenPressed: 'answer' }, ['whenPressed', 'answerText', 'answerAction']],
-		[
-			'that answers and assigns tags',
-			{ whenPressed: 'answer', answerAction: 'tags.assign' },
-			['whenPressed', 'answerText', 'answerAction', 'answerTags'],
-		],
-		[
-			'that answers and removes tags',
-			{ whenPressed: 'answer', answerAction: 'tags.remove' },
-			['whenPressed', 'answerText', 'answerAction', 'answerTags'],
-		],
+		['that answers and may assign tags', {}, ['whenPressed', 'answerText', 'answerTags']],
+		['that notifies a workflow', { whenPressed: 'payload' }, ['whenPressed', 'payload']],
+		['that answers and removes tags', { whenPressed: 'tags.remove' }, ['whenPressed', 'answerText', 'removedTags']],
+		['that answers and subscribes', { whenPressed: 'notifications.subscribe' }, ['whenPressed', 'answerText']],
+		['that answers and unsubscribes', { whenPressed: 'notifications.unsubscribe' }, ['whenPressed', 'answerText']],
 		['that opens a page', { type: 'HyperLinkButton' }, ['link']],
 		// a choice made earlier for another type is ignored
 		['that opens a page, and answered before', { type: 'HyperLinkButton', whenPressed: 'answer' }, ['link']],
 		['that asks for the contact', { type: 'GetContactButton' }, ['contactPayload', 'oneTime', 'removeKeyboard']],
 		[
-			'that asks for the contact, and assigned tags before',
-			{ type: 'GetContactButton', whenPressed: 'answer', answerAction: 'tags.assign' },
+			'that asks for the contact, and removed tags before',
+			{ type: 'GetContactButton', whenPressed: 'tags.remove' },
 			['contactPayload', 'oneTime', 'removeKeyboard'],
 		],
 	])('include for %s those that it needs', (_which, values, names) => {
-		expect(shownOf(row, values)).toEqual(['type', 'text', ...names]);
+		expect(shownOf(row, values)).toEqual(['text', 'type', ...names]);
 	});
 
-	test('begin with a button that notifies the workflow, and with the defaults of the platform', () => {
+	test('begin with a button that replies automatically, and with the defaults of the platform', () => {
 		expect(Object.fromEntries(row.map((field) => [field.name, field.default]))).toEqual({
-			type: 'ActionButton',
 			text: '',
+			type: 'ActionButton',
 			link: '',
-			whenPressed: 'payload',
+			whenPressed: 'answer',
 			payload: '',
 			answerText: '',
-			answerAction: 'nothing',
-			answerTags: '',
+			answerTags: [],
+			removedTags: [],
 			contactPayload: '',
 			oneTime: true,
 			removeKeyboard: true,
@@ -47,19 +41,23 @@ describe('the fields of one button', () => {
 	});
 
 	test('are required if a button is nothing without them', () => {
-		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['text', 'link', 'answerTags']);
+		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['text', 'link']);
 	});
 
-	test('offer every type, and both effects of a press', () => {
+	test('offer every type, and every effect of a press', () => {
 		expect(choicesOf(fieldNamed(row, 'type')).sort()).toEqual(['ActionButton', 'GetContactButton', 'HyperLinkButton']);
-		expect(choicesOf(fieldNamed(row, 'whenPressed')).sort()).toEqual(['answer', 'payload']);
+		const effects = choicesOf(fieldNamed(row, 'whenPressed'));
+		expect(effects.filter((effect) => !ACTION_VALUES.some((action) => action === effect)).sort()).toEqual(['answer', 'payload']);
+		// with "answer": one with tags assigns them, one without does nothing else
+		expect([...effects, 'nothing', 'tags.assign']).toEqual(expect.arrayContaining([...ACTION_VALUES]));
 	});
 
 	test('have types that the editor can show, and several lines for a reply', () => {
 		expect(Object.fromEntries(row.map(({ name, type }) => [name, type]))).toMatchObject({
 			type: 'options',
 			whenPressed: 'options',
-			answerAction: 'options',
+			answerTags: 'multiOptions',
+			removedTags: 'multiOptions',
 			oneTime: 'boolean',
 			removeKeyboard: 'boolean',
 		});
@@ -70,6 +68,7 @@ describe('the fields of one button', () => {
 describe('the buttons of a message', () => {
 	test.each([
 		['none', []],
+		['list', ['buttonsList', 'ifButtonsUnsupported']],
 		['fields', ['buttons', 'ifButtonsUnsupported']],
 		['json', ['buttonsJson', 'ifButtonsUnsupported']],
 	])('are given in one way at a time: %s', (buttonsInput, names) => {
@@ -81,9 +80,11 @@ describe('the buttons of a message', () => {
 		}
 	});
 
-	test('are empty at first; the first one you add can be sent, and JSON begins with an example of two', () => {
+	test('are empty at first; each way begins with captions, and JSON begins with an example of two', () => {
 		expect(fieldNamed(buttonProperties, 'buttonsInput').default).toBe('none');
 		expect(fieldNamed(buttonProperties, 'buttons').default).toEqual({ button: [{ text: 'Yes' }] });
+		const list = fieldNamed(buttonProperties, 'buttonsList');
+		expect(list).toMatchObject({ type: 'string', default: 'Yes\nNo', required: true, typeOptions: { rows: 3 } });
 		const example = fieldNamed(buttonProperties, 'buttonsJson');
 		expect(example).toMatchObject({ type: 'json', required: true });
 		expect(example.typeOptions?.rows).toBeGreaterThan(1);
@@ -111,10 +112,10 @@ describe('the buttons of a message', () => {
 		expect(fieldNamed(buttonProperties, 'buttons')).toMatchObject({ typeOptions, options: [{ name: 'button' }] });
 	});
 
-	test('fail on a channel without buttons, unless another way is chosen', () => {
-		expect(ifButtonsUnsupported).toMatchObject({ type: 'options', default: 'fail' });
+	test('are numbered text on a channel without buttons, unless another way is chosen', () => {
+		expect(ifButtonsUnsupported).toMatchObject({ type: 'options', default: 'numberedText' });
 		expect(choicesOf(ifButtonsUnsupported).sort()).toEqual(['fail', 'numberedText', 'send']);
-		expect(choicesOf(fieldNamed(buttonProperties, 'buttonsInput')).sort()).toEqual(['fields', 'json', 'none']);
+		expect(choicesOf(fieldNamed(buttonProperties, 'buttonsInput')).sort()).toEqual(['fields', 'json', 'list', 'none']);
 		expect(fieldNamed(buttonProperties, 'buttonsInput').type).toBe('options');
 	});
 

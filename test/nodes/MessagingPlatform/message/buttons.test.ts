@@ -96,8 +96,8 @@ describe('a button', () => {
 		[
 			'a reply of spaces',
 			{ text: 'a', answer: { text: ' \n', action: 'nothing' } },
-			'Button 1: answer is empty',
-			'Enter a reply, or choose an additional action.',
+			'Button 1: answer has neither a reply nor an action',
+			'Enter a reply or choose tags',
 		],
 		[
 			'an action without its tags',
@@ -152,6 +152,69 @@ describe('a button', () => {
 		]);
 	});
 
+	test.each<[string, Record<string, unknown>, object]>([
+		['nothing, without tags', { answerTags: [] }, { action: 'nothing' }],
+		[
+			'assigning the chosen tags',
+			{ answerTags: ['VIP', 'new, customer'] },
+			{ action: 'tags.assign', actionParameters: { tags: ['VIP', 'new, customer'] } },
+		],
+		// saved before the field was a list, or from an expression
+		[
+			'assigning tags of a text',
+			{ answerTags: "={{ ' customer , VIP,, ' }}" },
+			{ action: 'tags.assign', actionParameters: { tags: ['customer', 'VIP'] } },
+		],
+		[
+			'removing tags',
+			{ whenPressed: 'tags.remove', answerTags: ['other'], removedTags: ['VIP'] },
+			{ action: 'tags.remove', actionParameters: { tags: ['VIP'] } },
+		],
+		['subscribing', { whenPressed: 'notifications.subscribe', answerTags: ['other'] }, { action: 'notifications.subscribe' }],
+	])('replies automatically from the form, and does more: %s', async (_what, row, expected) => {
+		const button = { text: 'Go', answerText: 'Thanks', ...row };
+		expect((await send({ buttonsInput: 'fields', buttons: { button: [button] } })).error).toBeUndefined();
+		const [made] = platform.bodies('/endUserNotifications/chainActions');
+		expect(made).toMatchObject({ message: { id: 'prepared-1' }, ...expected });
+		expect('actionParameters' in (made ?? {})).toBe('actionParameters' in expected);
+	});
+
+	test.each<[string, Record<string, unknown>, string]>([
+		['neither a reply nor tags', { answerTags: [] }, 'Button 1: answer has neither a reply nor an action'],
+		[
+			'no tags to remove',
+			{ whenPressed: 'tags.remove' },
+			'Button 1: tags is empty, and the action tags.remove needs at least one tag',
+		],
+		['an unknown effect', { whenPressed: '={{ "tags.assign" }}' }, 'Button 1: When Pressed can\'t be "tags.assign"'],
+	])('is refused in the form with %s', async (_what, row, message) => {
+		const { error } = await send({ buttonsInput: 'fields', buttons: { button: [{ text: 'Go', ...row }] } });
+		expect(error?.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each<[string, unknown]>([
+		['one caption per line', ' Yes, please \r\n\n No\n'],
+		['a list from an expression', "={{ ['Yes, please', '', ' No '] }}"],
+	])('has its caption as the key in the quick list: %s', async (_what, buttonsList) => {
+		expect((await send({ buttonsInput: 'list', buttonsList })).error).toBeUndefined();
+		expect(sent()).toEqual([
+			{ type: 'ActionButton', text: 'Yes, please', payload: 'Yes, please' },
+			{ type: 'ActionButton', text: 'No', payload: 'No' },
+		]);
+	});
+
+	test.each<[string, string, string]>([
+		['equal keys', 'Yes\nNo\n\nYes', 'Button 1 and Button 3 would have the same key: Yes'],
+		['equal keys after shortening', `${'x'.repeat(64)}a\n${'x'.repeat(64)}b`, 'Button 1 and Button 2 would have the same key'],
+		['too many', '123456789ab'.split('').join('\n'), 'Buttons has 11 entries, but a message can have up to 10 buttons'],
+		['no text', '={{ { a: 1 } }}', 'Captions must be text, but it is an object'],
+	])('is refused in the quick list with %s', async (_what, buttonsList, message) => {
+		const { error } = await send({ buttonsInput: 'list', buttonsList });
+		expect(error?.message).toContain(message);
+		expect(platform.requests).toEqual([]);
+	});
+
 	test('is sent from the form with the fields of its type, whatever was entered for another type before', async () => {
 		const all = {
 			text: 'Yes',
@@ -160,7 +223,6 @@ describe('a button', () => {
 			contactPayload: 'contact',
 			oneTime: false,
 			answerText: 'Thanks',
-			answerAction: 'nothing',
 		};
 		const form = async (...button: object[]) => await send({ buttonsInput: 'fields', buttons: { button } });
 		await form(

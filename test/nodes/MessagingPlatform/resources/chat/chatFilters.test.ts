@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server';
 import { loadChoices, overWire, runOperation } from '../../../../helpers/runAction';
 import type { Received } from '../../../../helpers/servers';
@@ -88,8 +89,11 @@ describe('the filters of chat: getAll that the node applies', () => {
 
 		test("offer the account's tags, and those that a filter names", async () => {
 			sandbox.state.tags = [{ id: 1, name: 'VIP', createdTs: '2026-01-01T00:00:00.000Z' }];
-			const chosen = { filters: { excludedTags: ['human'] } };
-			expect((await loadChoices('getTags', credential(), chosen)).map(({ value }) => value)).toEqual(['VIP', 'human']);
+			const offered = async (chosen: INodeParameters) =>
+				(await loadChoices('getTags', credential(), chosen)).map(({ value }) => value);
+			expect(await offered({ filters: { excludedTags: ['human'] } })).toEqual(['VIP', 'human']);
+			const buttons = { button: [{ answerTags: ['VIP', 'new'] }, { removedTags: ['old'] }, { answerTags: '={{ [] }}' }] };
+			expect(await offered({ buttons })).toEqual(['VIP', 'new', 'old']);
 		});
 	});
 });

@@ -224,7 +224,7 @@ describe('message: attachments', () => {
 		[
 			'buttonsRestrictions',
 			[],
-			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' },
+			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]', ifButtonsUnsupported: 'fail' },
 			"Buttons aren't supported by channel tg_7",
 		],
 	] as const)('reads absent as null in a capability object: without %s', async (field, names, more, message) => {

@@ -128,7 +128,7 @@ describe('message: buttons', () => {
 		await start();
 		const { error } = await fields([
 			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: '' },
-			{ type: 'ActionButton', text: 'No' },
+			{ type: 'ActionButton', text: 'No', whenPressed: 'payload' },
 		]);
 		expect(error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.buttons).toEqual([
@@ -193,7 +193,7 @@ describe('message: buttons', () => {
 		[[{ ...action('a'), type: '' }], 'Button 1: type is empty'],
 		[[{ ...action('a'), txt: 'b' }], 'Button 1 has no field "txt"'],
 		[[{ ...contact, oneTime: 'no' }], 'Button 1: oneTime must be true or false'],
-		[[{ text: 'a', answer: {} }], 'Button 1: answer is empty'],
+		[[{ text: 'a', answer: {} }], 'Button 1: answer has neither a reply nor an action'],
 		[[{ text: 'a', answer: 'Thanks' }], "Button 1: answer isn't an object"],
 		[
 			[{ text: 'a', answer: { action: 'tags.assign', tags: [' '] } }],
@@ -244,8 +244,7 @@ describe('message: buttons', () => {
 					text: 'Да 👍',
 					whenPressed: 'answer',
 					answerText: 'Спасибо!',
-					answerAction: 'tags.assign',
-					answerTags: ' customer , новый клиент ,',
+					answerTags: ['customer', 'новый клиент'],
 				},
 			]);
 			expect(error).toBeUndefined();
@@ -341,9 +340,9 @@ describe('message: buttons', () => {
 	describe('a channel without buttons', () => {
 		const two = [action('Yes <ok>'), link('Site')];
 
-		test('fails by default, and makes nothing before', async () => {
+		test('fails if that is chosen, and makes nothing before', async () => {
 			await start();
-			const { error } = await json([{ text: 'A', answer: { text: 'T' } }], {}, 'sms_7');
+			const { error } = await json([{ text: 'A', answer: { text: 'T' } }], { ifButtonsUnsupported: 'fail' }, 'sms_7');
 			expect(error?.message).toBe("Buttons aren't supported by channel sms_7");
 			expect(error?.description).toContain('Send as Numbered Text');
 			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
@@ -352,13 +351,9 @@ describe('message: buttons', () => {
 		test.each([
 			['Choose', undefined, 'Choose\n\n1. Yes <ok>\n2. Site: https://example.com'],
 			['<b>Choose</b>', 'HTML', '<b>Choose</b>\n\n1. Yes &lt;ok&gt;\n2. Site: https://example.com'],
-		])('numbered text below %j', async (text, textMarkup, expected) => {
+		])('gets numbered text below %j unless another way is chosen', async (text, textMarkup, expected) => {
 			await start();
-			const { error } = await json(
-				two,
-				{ text, ifButtonsUnsupported: 'numberedText', ...(textMarkup ? { additionalFields: { textMarkup } } : {}) },
-				'sms_7',
-			);
+			const { error } = await json(two, { text, ...(textMarkup ? { additionalFields: { textMarkup } } : {}) }, 'sms_7');
 			expect(error).toBeUndefined();
 			const [body] = platform.bodies('/messages');
 			expect(body?.text).toBe(expected);
@@ -367,11 +362,7 @@ describe('message: buttons', () => {
 
 		test('checks the numbered text against the limit of the channel too', async () => {
 			await start();
-			const { error } = await json(
-				two,
-				{ text: 'x'.repeat(80), ifButtonsUnsupported: 'numberedText', additionalFields: { ifTextTooLong: 'fail' } },
-				'sms_7',
-			);
+			const { error } = await json(two, { text: 'x'.repeat(80), additionalFields: { ifTextTooLong: 'fail' } }, 'sms_7');
 			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows up to 100');
 		});
 

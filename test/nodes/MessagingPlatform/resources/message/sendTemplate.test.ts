@@ -103,7 +103,7 @@ describe('message: sendTemplate', () => {
 			const many = Array.from({ length: 11 }, (_one, index) => index);
 			const files = await run('whatsappb_1', attached(...many.map(link)));
 			expect(files.error?.message).toBe('Attachments has 11 files, but a message can have up to 10');
-			const tooMany = await run('whatsappb_1', buttons(...many.map((index) => ({ type: 'ActionButton', text: `${index}` }))));
+			const tooMany = await run('whatsappb_1', buttons(...many.map((index) => ({ text: `${index}`, whenPressed: 'payload' }))));
 			expect(tooMany.error?.message).toBe('Buttons has 11 entries, but a message can have up to 10 buttons');
 			const contact = { type: 'GetContactButton', text: 'Share' };
 			const two = await run('whatsappb_1', buttons(contact, contact));
@@ -120,7 +120,7 @@ describe('message: sendTemplate', () => {
 			});
 			const { error } = await run('viber_1', {
 				...attached(link(1), link(2)),
-				...buttons({ type: 'ActionButton', text: 'Yes' }),
+				...buttons({ text: 'Yes', whenPressed: 'payload' }),
 			});
 			expect(error).toBeUndefined();
 			expect(platform.bodies('/messages')).toMatchObject([{ attachments: [{}, {}], buttons: [{ payload: 'Yes' }] }]);
