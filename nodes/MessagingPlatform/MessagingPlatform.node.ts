@@ -28,10 +28,12 @@ import { waitingTooltip } from './ask/byLink';
 import { createLinkPage } from './ask/page/linkPage';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
-// One per process, so that it counts the log lines of all workflows.
-const answer = createAnswer();
-
 const linkPage = createLinkPage();
+
+const webhookOf = (answer: (context: IWebhookFunctions) => Promise<IWebhookResponseData>) =>
+	async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await (this.getWebhookName() === LINK_WEBHOOK ? linkPage(this) : answer(this));
+	};
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
@@ -83,7 +85,5 @@ export class MessagingPlatform implements INodeType {
 
 	customOperations = customOperationsOf(resources, this.memory);
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await (this.getWebhookName() === LINK_WEBHOOK ? linkPage(this) : answer(this));
-	}
+	webhook = webhookOf(createAnswer(this.memory));
 }

@@ -9,7 +9,7 @@ import {
 	type RealN8n,
 	startRealN8n,
 } from '../helpers/realN8n';
-import { say } from '../helpers/sandbox';
+import { say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
 import { ADA, AFTER, Questions } from './questions';
@@ -71,6 +71,23 @@ test("leaves the next question waiting after another account's press, and after 
 	expect(await questions.status(executionId)).toBe('waiting');
 	expect(await press(payloads[0])).toBe(200);
 	expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
+});
+
+test('confirms an answer once, however often the button is pressed', async () => {
+	const confirmation = `Noted ${randomUUID()}`;
+	const { executionId, payloads } = await askOnce(questions.workflow('Confirms', { options: { confirmation } }));
+	const confirmed = async () => (await sentTo(real.sandbox, ADA)).filter(({ text }) => text === confirmation).length;
+	const copy = questions.pressed(payloads[0]);
+	const deliver = async (event: object) => await deliverSigned(real, receiver.url, {}, event);
+	const statuses = await Promise.all([deliver(copy), deliver(copy), press(payloads[0]), press(payloads[1])]);
+	expect(statuses).toEqual([200, 200, 200, 200]);
+	await questions.ended(executionId);
+	await waitFor(async () => (await confirmed()) > 0, 'the answer is confirmed');
+	// later ones
+	expect([await deliver(copy), await press(payloads[1])]).toEqual([200, 200]);
+	// its messages come after a late confirmation
+	await askOnce(questions.workflow('Next'));
+	expect(await confirmed()).toBe(1);
 });
 
 test('takes no answer to an old question with another API token, and does again with the old one', async () => {

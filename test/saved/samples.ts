@@ -50,7 +50,9 @@ export const BY_NUMBER: Record<string, string[]> = { chat: ['70001', '9007199254
 
 /** Values that the first row of a list must have. */
 export const ROW: INodeParameters = {
+	answerTags: ['VIP'],
 	answerText: 'Thank you',
+	removedTags: ['VIP'],
 	fieldLabel: 'Guests',
 	fieldOptions: { values: [{ option: 'One' }, { option: 'Two' }] },
 	id: 'my_bot',

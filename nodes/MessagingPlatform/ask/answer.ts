@@ -3,6 +3,8 @@ import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
 import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
 import type { JsonObject } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
+import type { NodeMemory } from '../run/memory';
+import { confirm } from './confirmation';
 import { type ButtonQuestion, approvalOf, findQuestion } from './question';
 
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
@@ -70,14 +72,15 @@ function answerOf({ responseType, values }: ButtonQuestion, { choice, contact }:
 	}
 }
 
-async function take(context: IWebhookFunctions, now: number): Promise<IWebhookResponseData> {
-	const press = await readPress(context, now);
+async function take(context: IWebhookFunctions, memory: NodeMemory): Promise<IWebhookResponseData> {
+	const press = await readPress(context, memory.now());
 	const asked = findQuestion(context);
 	if (asked?.buttons === undefined) throw new Objection("the execution isn't waiting for a button");
 	const question = { tag: asked.tag, ...asked.buttons };
 	check(press, question, context.getExecutionId());
 	const { chatRef, sender, pressedAt: respondedAt } = press;
 	const data = { ...answerOf(question, press), chatRef, sender, respondedAt, timedOut: false };
+	confirm(context, question, memory);
 	return { workflowData: [[{ json: { data } }]] };
 }
 
@@ -99,13 +102,12 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
  * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
  * if a trigger with the same API token verified that someone pressed a button of its question, in the chat that was asked. It
  * never throws.
- * @param now the clock: ms since 1970
  */
-export function createAnswer(now: () => number = Date.now): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
-	const lines = new LineLimit(now);
+export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
+	const lines = new LineLimit(memory.now);
 	return async (context) => {
 		try {
-			return await take(context, now());
+			return await take(context, memory);
 		} catch (error) {
 			return refuse(context, error, lines);
 		}

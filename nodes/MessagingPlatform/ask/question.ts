@@ -37,6 +37,8 @@ export interface ButtonQuestion {
 	chat: ChatNames;
 	/** The people who may answer (`channelUserId`); empty for everyone in the chat. */
 	approverIds: string[];
+	/** The text to send when the answer was taken. */
+	confirmation?: string;
 }
 
 /** The part of a question that a link shows. */

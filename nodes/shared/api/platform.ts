@@ -85,7 +85,7 @@ export class Platform {
 	requestOptions(itemIndex: number): Partial<IHttpRequestOptions> {
 		const { context } = this;
 		const read = (how?: IGetNodeParameterOptions): unknown => {
-			if ('getItemIndex' in context) return context.getNodeParameter('requestOptions', {}, how);
+			if ('getItemIndex' in context || 'getRequestObject' in context) return context.getNodeParameter('requestOptions', {}, how);
 			return 'continueOnFail' in context ? context.getNodeParameter('requestOptions', itemIndex, {}, how) : undefined;
 		};
 		// to resolve a parameter costs n8n more than all the rest here, and these are rarely set; unresolved they are the same for

@@ -25,7 +25,8 @@ import type { Rest } from '../../run/lanes';
 import { collection, text } from '../../fields/shapes';
 import { NOBODY_ANSWERED, type ReviewText, reviewText } from '../../agent/reviewText';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
-import { readApprovers } from '../../ask/approval';
+import { approversOption, readApprovers } from '../../ask/approval';
+import { confirmationOption } from '../../ask/confirmation';
 import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPlan, writeLinkMessage } from '../../ask/byLink';
 import { linksOf } from '../../ask/links';
 import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
@@ -107,6 +108,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 		);
 	}
 	const accountId = await accountOf(item, recipient, facts);
+	const confirmation = item.field('options').member('confirmation').text().trim() || undefined;
 	const connection = await item.platform.connection();
 	const tag = newTag();
 	const link = pageLink(asked, tag, connection);
@@ -123,7 +125,8 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 		keep: (sent) => {
 			const page = message.page === undefined ? undefined : readingPage(message.page);
 			const chat = chatOf(recipient, sent);
-			keepQuestion(functions, { tag, buttons: { responseType, values, accountId, chat, approverIds }, link: page });
+			const question = { responseType, values, accountId, chat, approverIds, confirmation };
+			keepQuestion(functions, { tag, buttons: question, link: page });
 		},
 	};
 }
@@ -228,20 +231,7 @@ export const sendAndWait: Operation = {
 			displayOptions: { show: { responseType: ['customForm', 'freeText'] } },
 		},
 		...attachmentProperties,
-		collection('Options', 'options', 'Add Option', [
-			{
-				displayName: 'Limit to These People (IDs)',
-				name: 'approverIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 271828182, 314159265',
-				displayOptions: { show: { '/responseType': ['approval'] } },
-				description:
-					"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
-			},
-			limitWaitTime,
-			...linkOptions,
-		]),
+		collection('Options', 'options', 'Add Option', [approversOption, confirmationOption, limitWaitTime, ...linkOptions]),
 		collection('Additional Fields', 'additionalFields', 'Add Field', [
 			...messageFields,
 			{ ...textMarkup, displayOptions: { hide: { '@tool': [true] } } },

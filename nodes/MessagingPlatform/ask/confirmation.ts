@@ -1,0 +1,57 @@
+import { type INodeProperties, type IWebhookFunctions, sleep } from 'n8n-workflow';
+import { Platform } from '../../shared/api/platform';
+import { Failure } from '../../shared/failure';
+import { type Printable, toInt64 } from '../../shared/json';
+import { text } from '../fields/shapes';
+import { ChannelBook } from '../run/channelBook';
+import type { NodeMemory } from '../run/memory';
+import type { ButtonQuestion } from './question';
+
+/** The fields that say who was asked, with IDs as numbers. */
+function addressOf({ channel, channelId = '', chatId, tbChatId, remoteAddress }: ButtonQuestion['chat']) {
+	const to = { channel, channelId: toInt64(channelId) };
+	if (chatId !== undefined) return { ...to, chatId };
+	return tbChatId === undefined ? { ...to, remoteAddress } : { ...to, tbChatId: toInt64(tbChatId) };
+}
+
+/** Waits for n8n's response: a success means that the execution continued with this answer, and with no other. */
+async function isTaken(context: IWebhookFunctions): Promise<boolean> {
+	const response = context.getResponseObject();
+	await new Promise<void>((resolve) => response.once('close', resolve));
+	return response.headersSent && response.statusCode === 200;
+}
+
+async function send(context: IWebhookFunctions, { chat, confirmation }: ButtonQuestion, memory: NodeMemory): Promise<void> {
+	const taken = isTaken(context);
+	const platform = new Platform(context);
+	const { channel = '', channelId = '' } = chat;
+	const pace = await new ChannelBook(platform, memory.channels).paceOf({ channel, channelId }, 0);
+	const body: Printable = { ...addressOf(chat), text: confirmation };
+	const post = async () => {
+		if (await taken) await platform.call({ method: 'POST', path: '/messages', body });
+	};
+	if (pace === undefined) return await post();
+	// in line before n8n continues, and so before what the workflow sends next
+	const wait = async (due: number) => await sleep(Math.max(0, Math.ceil(due - performance.now())));
+	await memory.paces.inTurn(pace, { isOver: false, wait }, { isOff: () => false, send: post });
+}
+
+/** Sends a question's confirmation, if it has one, after n8n has taken the answer. The answer doesn't wait for it, and counts without it. */
+export function confirm(context: IWebhookFunctions, question: ButtonQuestion, memory: NodeMemory): void {
+	if (question.confirmation === undefined) return;
+	const place = { executionId: context.getExecutionId(), nodeName: context.getNode().name };
+	send(context, question, memory).catch((error: unknown) => {
+		context.logger.warn(`The confirmation of an answer wasn't sent: ${Failure.of(error).message}`, place);
+	});
+}
+
+/** For "Options". */
+export const confirmationOption: INodeProperties = text(
+	'Confirmation',
+	'confirmation',
+	'The text to send to the chat once someone has answered with a button. The workflow continues even if it fails. Pages that a link opens confirm the answer themselves.',
+	{
+		displayOptions: { show: { '/responseType': ['approval', 'choice', 'contact'] } },
+		placeholder: 'e.g. Noted, thank you!',
+	},
+);

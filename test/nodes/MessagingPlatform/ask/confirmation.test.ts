@@ -1,0 +1,176 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Press } from '../../../../nodes/shared/handOver';
+import { ACCOUNT, type SigningPlatform, startSigningPlatform } from '../../../helpers/deliveries';
+import { handOver, pressIn } from '../../../helpers/handOver';
+import { type PlatformOptions, type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { waitFor } from '../../../helpers/waitFor';
+import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+
+const INTERVAL_MS = 150;
+
+let signing: SigningPlatform;
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+/** Times of the messages' arrival: ms of the monotonic clock. */
+let times: number[];
+let answer: PlatformOptions['answer'];
+beforeAll(async () => {
+	signing = await startSigningPlatform();
+});
+beforeEach(async () => {
+	times = [];
+	answer = undefined;
+	platform = await startScriptedPlatform({
+		channels: { tg_1: RICH, viber_9007199254740993: RICH, vk_1: { ...RICH, messageSendIntervalMs: INTERVAL_MS } },
+		answer: async (request, response) => {
+			if (request.url === '/api/messages') times.push(performance.now());
+			return await answer?.(request, response);
+		},
+	});
+	const { baseUrl } = platform.credential;
+	n8n = await startWaitingN8n({
+		...signing.credential,
+		baseUrl,
+		keyOrigins: signing.keyServer.origin,
+		accountId: ACCOUNT,
+	});
+});
+afterEach(async () => {
+	await n8n.close();
+	await platform.close();
+});
+afterAll(async () => await signing.close());
+
+const NOTED = { options: { confirmation: 'Noted, thank you' } };
+
+const toChat = (chatRef: string, more: object = {}) =>
+	({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: chatRef }, message: 'Ship it?', ...more }) as INodeParameters;
+
+/** The texts of the messages after the question. */
+const sent = () =>
+	platform
+		.bodies('/messages')
+		.slice(1)
+		.map(({ text }) => text);
+
+/** Presses a button of the question, and gives the status that the trigger gets. */
+async function press(asked: Asked, command: object = {}, change: Partial<Press> = {}): Promise<number> {
+	const apiToken = String(signing.credential.apiToken);
+	const { channel, channelId, chatId, buttons } = platform.bodies('/messages')[0] as Record<string, object[]>;
+	const [{ payload }] = buttons as [{ payload: string }];
+	const event = {
+		id: 'press-1',
+		accountId: ACCOUNT,
+		name: 'EndUserActionCommand',
+		command: { channel, channelId, chatId, payload, ...command },
+	};
+	const { base } = n8n;
+	const execution = { base, id: asked.id, resumeToken: asked.resumeToken };
+	return (await handOver({ execution, press: { ...pressIn(JSON.stringify(event), apiToken), ...change }, apiToken })).status;
+}
+
+test.each<[string, object]>([
+	['an approval', {}],
+	['a choice', { responseType: 'choice', choices: { choice: [{ label: 'Red' }] } }],
+	['a contact', { responseType: 'contact' }],
+])('confirms %s once in the chat that was asked', async (_what, more) => {
+	const asked = await n8n.ask(toChat('tg_1_77', { ...more, ...NOTED }));
+	expect(await press(asked)).toBe(200);
+	await waitFor(() => sent().length > 0);
+	expect(platform.bodies('/messages')[1]).toEqual({ channel: 'tg', channelId: 1, chatId: '77', text: 'Noted, thank you' });
+	await waitFor(() => asked.status === 'finished');
+	// a late one
+	expect(await press(asked)).toBe(409);
+	expect(sent()).toHaveLength(1);
+	expect(n8n.logs).toEqual([]);
+});
+
+test.each<[string, object, object, string]>([
+	[
+		'a chat by ID',
+		{ sendTo: 'tbChatId', channel: { __rl: true, mode: 'id', value: 'viber_9007199254740993' }, tbChatId: '9007199254740995' },
+		{ tbChatId: '9007199254740995' },
+		'"tbChatId":9007199254740995,',
+	],
+	[
+		'a phone number',
+		{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'viber_9007199254740993' }, phoneNumber: '+44 20 7946 0958' },
+		{ remoteAddress: 'tel:+442079460958' },
+		'"remoteAddress":"tel:+442079460958",',
+	],
+])('writes to %s as the question did, with every digit', async (_what, to, command, expected) => {
+	const asked = await n8n.ask({ ...to, message: 'Ship it?', ...NOTED } as INodeParameters);
+	expect(await press(asked, { channelId: '9007199254740993', ...command })).toBe(200);
+	await waitFor(() => sent().length > 0);
+	expect(String(platform.to('/messages')[1]?.body)).toBe(
+		`{"channel":"viber","channelId":9007199254740993,${expected}"text":"Noted, thank you"}`,
+	);
+});
+
+test('confirms once if several presses come at the same moment', async () => {
+	const asked = await n8n.ask(toChat('tg_1_77', NOTED));
+	const statuses = await Promise.all([press(asked), press(asked), press(asked)]);
+	expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+	await waitFor(() => sent().length > 0);
+	const next = await n8n.ask(toChat('tg_1_77'));
+	expect(next.status).toBe('waiting');
+	expect(sent()).toEqual(['Noted, thank you', 'Ship it?']);
+});
+
+test.each<[string, object, (asked: Asked) => Promise<unknown>]>([
+	['the option is missing', {}, async (asked) => await press(asked)],
+	['the option is empty', { options: { confirmation: ' \n' } }, async (asked) => await press(asked)],
+	['someone presses in another chat', NOTED, async (asked) => await press(asked, { chatId: '78' })],
+	['no one answers', NOTED, async (asked) => await asked.timeOut()],
+	[
+		'n8n continues with an answer that another process took',
+		NOTED,
+		async (asked) => {
+			// after n8n has looked whether the execution waits, and before it continues
+			n8n.instead = () => (queueMicrotask(() => asked.pretend('running')), false);
+			expect(await press(asked)).toBe(500);
+			n8n.instead = undefined;
+		},
+	],
+	['the answer comes too late', NOTED, async (asked) => [await asked.timeOut(), await press(asked)]],
+])('confirms nothing if %s', async (_when, more, act) => {
+	const asked = await n8n.ask(toChat('tg_1_77', more));
+	await act(asked);
+	await n8n.ask(toChat('tg_1_77'));
+	expect(sent()).toEqual(['Ship it?']);
+});
+
+test('continues before the platform has taken the confirmation', async () => {
+	const asked = await n8n.ask(toChat('tg_1_77', NOTED));
+	let release = () => {};
+	const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+	answer = async ({ url }) => (url === '/api/messages' ? await held : undefined);
+	expect(await press(asked)).toBe(200);
+	await waitFor(() => asked.status === 'finished');
+	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
+	release();
+	await waitFor(() => sent().length > 0);
+});
+
+test('keeps the answer and logs a line if the confirmation fails', async () => {
+	const asked = await n8n.ask(toChat('tg_1_77', NOTED));
+	answer = ({ url }) =>
+		url === '/api/messages'
+			? { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat closed' } } }
+			: undefined;
+	expect(await press(asked)).toBe(200);
+	await waitFor(() => n8n.logs.length > 0 && asked.status === 'finished');
+	expect(n8n.logs).toEqual(["The confirmation of an answer wasn't sent: The platform didn't accept the message: chat closed"]);
+	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
+	expect(sent()).toHaveLength(1);
+});
+
+test("keeps the channel's pace, in one line with the question and with what is sent later", async () => {
+	const asked = await n8n.ask(toChat('vk_1_77', NOTED));
+	expect(await press(asked)).toBe(200);
+	await n8n.ask(toChat('vk_1_77'));
+	expect(sent()).toEqual(['Noted, thank you', 'Ship it?']);
+	const [question = 0, confirmation = 0, next = 0] = times;
+	expect(confirmation - question).toBeGreaterThanOrEqual(INTERVAL_MS);
+	expect(next - confirmation).toBeGreaterThanOrEqual(INTERVAL_MS);
+});
