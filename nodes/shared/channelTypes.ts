@@ -8,6 +8,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 	['sms', 'SMS'],
 	['tg', 'Telegram'],
 	['viber', 'Viber'],
+	['vibersm', 'Viber Service'],
 	['vk', 'VK'],
 	['whatsapp', 'WhatsApp'],
 	['whatsappb', 'WhatsApp Business'],
@@ -15,7 +16,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Names a channel type in words.
- * @returns for example Telegram; the type itself if it has no known name, as for vibersm and tgp
+ * @returns for example Telegram; the type itself if it has no known name, as for tgp
  */
 export function channelTypeName(channel: string): string {
 	return NAMES.get(channel) ?? channel;

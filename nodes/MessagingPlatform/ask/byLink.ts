@@ -52,7 +52,7 @@ export function isByLink(
 				'Set "Answer With" to Buttons in the Chat, or remove the limit.',
 			)
 		: Failure.ofValue(
-				`Buttons aren't supported by ${channelNamed(asked.recipient)}, and a link can't be limited to certain people`,
+				`Buttons aren't supported by ${channelNamed(asked.recipient, asked.facts)}, and a link can't be limited to certain people`,
 				'Ask on a channel that has buttons, such as Telegram or VK, or remove "Limit to These People (IDs)".',
 			);
 }

@@ -217,7 +217,7 @@ export function fitButtons(
 			return { ...message, text: withNumberedButtons(message.text, buttons, message.markup), buttons: [] };
 		default:
 			throw Failure.ofValue(
-				`Buttons aren't supported by ${channelNamed(key)}`,
+				`Buttons aren't supported by ${channelNamed(key, facts)}`,
 				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
 			);
 	}

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { joinChannelRef } from '../../shared/chatRef';
+import { channelTypeName } from '../../shared/channelTypes';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
@@ -58,9 +58,10 @@ export function characters(text: string): number {
 	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
-/** Names a channel in an error, for example "channel tg_4100". */
-export function channelNamed({ channel, channelId }: ChannelKey): string {
-	return `channel ${joinChannelRef(channel, channelId)}`;
+/** Names a channel in an error as lists do, for example: the Telegram channel "Shop bot". */
+export function channelNamed({ channel, channelId }: ChannelKey, facts: ChannelFacts | undefined): string {
+	const name = facts?.name || channelId;
+	return `the ${channelTypeName(channel)} channel ${/^\+?\d+$/.test(name) ? name : `"${name}"`}`;
 }
 
 export function checkFileCount(count: number): void {
@@ -73,7 +74,7 @@ export function checkFileCount(count: number): void {
 
 export function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
-	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key)}`, {
+	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key, facts)}`, {
 		people: 'Leave the location out, or send to another channel.',
 		model: 'Leave the location out.',
 	});
@@ -84,14 +85,14 @@ function checkFile(key: ChannelKey, facts: ChannelFacts | undefined, { kind, mim
 	if (restriction === undefined) return;
 	const restrictions = restrictionsOf(facts, restriction.field);
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
-		throw Failure.ofValue(`Attachments: ${channelNamed(key)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
+		throw Failure.ofValue(`Attachments: ${channelNamed(key, facts)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
 			people: 'Leave the file out, or send to another channel.',
 			model: 'Leave the file out.',
 		});
 	}
 	if (restrictions === null) {
 		throw Failure.ofValue(
-			`Attachments: ${channelNamed(key)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
+			`Attachments: ${channelNamed(key, facts)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
 			{
 				people: 'Choose another kind for this file, or send to another channel.',
 				model: 'Choose another kind for this file.',
@@ -101,7 +102,7 @@ function checkFile(key: ChannelKey, facts: ChannelFacts | undefined, { kind, mim
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
 	throw Failure.ofValue(
-		`Attachments: ${channelNamed(key)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
+		`Attachments: ${channelNamed(key, facts)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
 		'Convert the file, or choose another kind for it.',
 	);
 }
@@ -129,7 +130,7 @@ export function textsOf(
 	{ text, markup }: MarkedText,
 	choice: TextChoice,
 ): string[] {
-	const channel = channelNamed(key);
+	const channel = channelNamed(key, facts);
 	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
 		throw Failure.ofValue(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
 	}
@@ -151,7 +152,7 @@ function filesPerMessage(key: ChannelKey, facts: ChannelFacts | undefined, count
 	const own = limitOf(facts?.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
 	const most = Math.min(own, MAX_FILES);
 	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
-	const who = own < MAX_FILES ? `${channelNamed(key)} allows` : 'a message can have';
+	const who = own < MAX_FILES ? `${channelNamed(key, facts)} allows` : 'a message can have';
 	throw Failure.ofValue(
 		`Attachments has ${count} files, but ${who} up to ${most}${own < MAX_FILES ? ' per message' : ''}`,
 		most === 0 || choice === 'split'
@@ -180,7 +181,7 @@ export function fileGroups(
 	}
 	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
 	throw Failure.ofValue(
-		`Attachments has files of several kinds, but ${channelNamed(key)} accepts one kind per message`,
+		`Attachments has files of several kinds, but ${channelNamed(key, facts)} accepts one kind per message`,
 		choice === 'split'
 			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
 			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',

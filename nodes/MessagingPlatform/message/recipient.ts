@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Int64 } from '../../shared/json';
 import { PHONE_CHANNELS, channelTypeName } from '../../shared/channelTypes';
-import { chatRefOf, joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
+import { chatRefOf, splitChannelRef, splitChatRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { ChannelKey } from '../run/channelBook';
@@ -11,6 +11,7 @@ import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../field
 import { findEventChat } from '../fields/eventChat';
 import { picker, text } from '../fields/shapes';
 import { checkOwn } from '../agent/ownFields';
+import { channelNamed } from './messageLimits';
 import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
 
 /** A channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
@@ -103,7 +104,7 @@ function readChatNumber(item: Item): Addressed {
 function readPhone(item: Item): Addressed {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw item.field('channel').refuse(`can't write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
+		throw item.field('channel').refuse(`can't write to a phone number: ${channelNamed(channel, undefined)}`, {
 			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. On other channels, the person must write to you first. Then send to that chat.`,
 			model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
 		});

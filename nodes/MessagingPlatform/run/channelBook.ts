@@ -2,6 +2,7 @@ import type { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { joinChannelRef } from '../../shared/chatRef';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } from '../../shared/json';
+import { nameOf } from '../../shared/listSearch/channels';
 import type { Pace } from './lanes';
 import { connectionKey } from './connectionKey';
 
@@ -14,6 +15,8 @@ export interface ChannelKey {
 /** A channel as the platform describes it (specification, "Channel list element, version 1.0.0"). */
 export interface ChannelFacts {
 	accountId?: string;
+	/** Its name in lists. */
+	name?: string;
 	/** The capability object for free-form messages. */
 	capability?: JsonObject;
 }
@@ -46,6 +49,7 @@ function readChannels(body: JsonValue | undefined): Channels {
 			const { accountId, channel, channelId } = entry.channel;
 			channels.set(joinChannelRef(String(channel), String(channelId)), {
 				accountId: typeof accountId === 'string' ? accountId : undefined,
+				name: nameOf(entry.channel),
 				capability: isJsonObject(entry.freeTextCapability) ? entry.freeTextCapability : undefined,
 			});
 		}

@@ -7,8 +7,9 @@ import type { Platform } from '../api/platform';
 import { type Dropdown, part, readDropdown, readOptions, search, text } from './options';
 
 /** The name of the bot or the group, or the number. */
-function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
-	return [title, botName, botUsername, phone, channelId].map(part).find((name) => name !== '') ?? '';
+export function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
+	const number = text(phone).replace(/^(?=\d+$)/, '+');
+	return [title, botName, botUsername, number, channelId].map(part).find((name) => name !== '') ?? '';
 }
 
 const refOf = ({ channel, channelId }: JsonObject) => joinChannelRef(text(channel), text(channelId));

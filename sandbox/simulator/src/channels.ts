@@ -1,7 +1,7 @@
 /** The name of a channel type, and the abbreviation on its badge. */
 export type ChannelLook = { name: string; short: string };
 
-// the platform doesn't describe tgp and vibersm, so they have no other name in the nodes either
+// the platform doesn't describe tgp, so it has no other name in the nodes either
 const LOOKS: Record<string, ChannelLook> = {
 	tg: { name: 'Telegram bot', short: 'TG' },
 	tgp: { name: 'tgp', short: 'TP' },
@@ -9,7 +9,7 @@ const LOOKS: Record<string, ChannelLook> = {
 	facebook: { name: 'Facebook', short: 'FB' },
 	instagram: { name: 'Instagram', short: 'IG' },
 	viber: { name: 'Viber', short: 'VB' },
-	vibersm: { name: 'vibersm', short: 'VS' },
+	vibersm: { name: 'Viber Service', short: 'VS' },
 	whatsapp: { name: 'WhatsApp', short: 'WA' },
 	whatsappb: { name: 'WhatsApp Business', short: 'WB' },
 	sms: { name: 'SMS', short: 'SM' },

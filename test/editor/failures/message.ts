@@ -61,7 +61,7 @@ export const MESSAGE_FAILURES: readonly Failure[] = [
 	{
 		name: 'Number on Telegram',
 		parameters: phone('tg_4100', '+44 20 7946 0958'),
-		title: "Channel can't write to a phone number: tg_4100",
+		title: "Channel can't write to a phone number: the Telegram channel 4100",
 		advice: 'Only channels of Viber, VK, WhatsApp, WhatsApp Business can.',
 	},
 	{
@@ -82,7 +82,7 @@ export const MESSAGE_FAILURES: readonly Failure[] = [
 		parameters: sending('sms_79005550103_79005550206', `={{ 'Hello '.repeat(200) }}`, {
 			additionalFields: { ifTextTooLong: 'fail' },
 		}),
-		title: 'Text is too long: it has 1200 characters, and channel sms_79005550103 allows up to 670',
+		title: 'Text is too long: it has 1200 characters, and the SMS channel \"SMS sender\" allows up to 670',
 		advice: 'set "If Text Is Too Long" to "Split Before Sending"',
 	},
 	{
@@ -117,7 +117,7 @@ export const MESSAGE_FAILURES: readonly Failure[] = [
 			buttons: { button: [{ text: 'Yes', whenPressed: 'payload' }] },
 			ifButtonsUnsupported: 'fail',
 		}),
-		title: "Buttons aren't supported by channel sms_79005550103",
+		title: 'Buttons aren\'t supported by the SMS channel "SMS sender"',
 		advice: '"Send as Numbered Text"',
 	},
 ];

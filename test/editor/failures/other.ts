@@ -13,14 +13,15 @@ export const OTHER_FAILURES: readonly Failure[] = [
 		name: 'File in an SMS',
 		parameters: sending('sms_79005550103_79005550206', 'The price list', attached({ binaryPropertyName: 'data' })),
 		from: 'File',
-		title: "Attachments: channel sms_79005550103 doesn't accept files (prices.csv)",
+		title: 'Attachments: the SMS channel "SMS sender" doesn\'t accept files (prices.csv)',
 		advice: 'Leave the file out, or send to another channel.',
 	},
 	{
 		name: 'File of a wrong kind',
 		parameters: sending('viber_310_Qk9va1==', 'The price list', attached({ binaryPropertyName: 'data' })),
 		from: 'File',
-		title: "Attachments: channel viber_310 doesn't accept prices.csv (text/csv) as document (it accepts pdf, docx, xlsx, zip)",
+		title:
+			'Attachments: the Viber channel "Viber bot" doesn\'t accept prices.csv (text/csv) as document (it accepts pdf, docx, xlsx, zip)',
 		advice: 'Convert the file',
 	},
 	{

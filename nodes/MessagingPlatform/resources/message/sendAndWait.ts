@@ -57,7 +57,7 @@ async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts |
 	const known = accountId || facts?.accountId;
 	if (known !== undefined) return known;
 	throw Failure.ofPlatform(
-		`The account of ${channelNamed(recipient)} isn't known, so no answer could be verified`,
+		`The account of ${channelNamed(recipient, facts)} isn't known, so no answer could be verified`,
 		"Check that the channel is connected, or enter your account's ID in the credential's Account ID field.",
 	);
 }
@@ -103,7 +103,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const { type, buttons } = readAnswerButtons(item, responseType);
 	if (restrictionsOf(facts, 'buttonsRestrictions') === null) {
 		throw Failure.ofValue(
-			`Buttons aren't supported by ${channelNamed(recipient)}, so no one could answer there`,
+			`Buttons aren't supported by ${channelNamed(recipient, facts)}, so no one could answer there`,
 			'Ask on a channel that has buttons, such as Telegram or VK.',
 		);
 	}

@@ -67,6 +67,7 @@ describe('channel types', () => {
 		['sms', 'SMS'],
 		['tg', 'Telegram'],
 		['viber', 'Viber'],
+		['vibersm', 'Viber Service'],
 		['vk', 'VK'],
 		['whatsapp', 'WhatsApp'],
 		['whatsappb', 'WhatsApp Business'],

@@ -76,7 +76,9 @@ describe('the files of a message', () => {
 	test("are checked in a list against the channel's limits if their type is known", async () => {
 		await start({ channels: { tg_7: { ...RICH, videoRestrictions: { mimeMask: 'video/mp4' } } } });
 		const { error } = await attach({ source: 'list', list: '[{"channelFileId":"x","kind":"video","mimeType":"video/avi"}]' });
-		expect(error?.message).toBe("Attachments: channel tg_7 doesn't accept this file (video/avi) as video (it accepts video/mp4)");
+		expect(error?.message).toBe(
+			"Attachments: the Telegram channel 7 doesn't accept this file (video/avi) as video (it accepts video/mp4)",
+		);
 	});
 
 	test('have errors for a public link that name its target, and how to send them elsewhere', async () => {

@@ -39,8 +39,13 @@ test.each<[string, ChannelFacts | undefined, unknown]>([
 	expect(restrictionsOf(facts, 'textRestrictions')).toEqual(expected);
 });
 
-test('identifies a channel by its channelRef', () => {
-	expect(channelNamed(KEY)).toBe('channel tg_4100');
+test.each<[ChannelFacts | undefined, string]>([
+	[undefined, 'the Telegram channel 4100'],
+	[{ name: '' }, 'the Telegram channel 4100'],
+	[{ name: '+491511234567' }, 'the Telegram channel +491511234567'],
+	[{ name: 'Shop bot' }, 'the Telegram channel "Shop bot"'],
+])('names a channel as lists do: %j', (facts, name) => {
+	expect(channelNamed(KEY, facts)).toBe(name);
 });
 
 test('allows ten files and refuses eleven with what to do', () => {
@@ -56,7 +61,7 @@ test('refuses a location only if the channel reports that it shows none', () => 
 		expect(refusalOf(() => checkLocation(KEY, facts))).toBeUndefined();
 	}
 	expect(refusalOf(() => checkLocation(KEY, taking({ locationSupported: false })))).toEqual({
-		message: "Location isn't supported by channel tg_4100",
+		message: "Location isn't supported by the Telegram channel 4100",
 		advice: 'Leave the location out, or send to another channel.',
 	});
 });
@@ -72,7 +77,7 @@ describe('a file', () => {
 		const others = Object.keys(ALL).filter((name) => name !== field);
 		expect(refusal(taking({ [others[0] ?? '']: null }), { kind })).toBeUndefined();
 		expect(refusal(taking({ [field]: null }), { kind })).toEqual({
-			message: `Attachments: channel tg_4100 doesn't support ${what}`,
+			message: `Attachments: the Telegram channel 4100 doesn't support ${what}`,
 			advice: 'Choose another kind for this file, or send to another channel.',
 		});
 		expect(refusal(taking({ [field]: null }), { kind, name: 'a.bin' })?.message).toMatch(/ \(a\.bin\)$/);
@@ -90,10 +95,10 @@ describe('a file', () => {
 	test('is refused if its kind is restricted and the channel takes none at all', () => {
 		const none = { capability: { textRestrictions: {} } };
 		expect(refusal(none, { kind: 'audio', name: 'a.ogg' })).toEqual({
-			message: "Attachments: channel tg_4100 doesn't accept files (a.ogg)",
+			message: "Attachments: the Telegram channel 4100 doesn't accept files (a.ogg)",
 			advice: 'Leave the file out, or send to another channel.',
 		});
-		expect(refusal(none, { kind: 'image' })?.message).toBe("Attachments: channel tg_4100 doesn't accept files");
+		expect(refusal(none, { kind: 'image' })?.message).toBe("Attachments: the Telegram channel 4100 doesn't accept files");
 	});
 
 	test('is refused if the formats of its kind leave it out; each of several files is checked', () => {
@@ -101,12 +106,12 @@ describe('a file', () => {
 		const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
 		expect(refusal(facts, fine, fine)).toBeUndefined();
 		expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
-			message: "Attachments: channel tg_4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
+			message: "Attachments: the Telegram channel 4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
 			advice: 'Convert the file, or choose another kind for it.',
 		});
 		const named = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
 		expect(refusal(named, { kind: 'document', mimeType: 'text/plain' })?.message).toBe(
-			"Attachments: channel tg_4100 doesn't accept this file (text/plain) as document (it accepts application/pdf)",
+			"Attachments: the Telegram channel 4100 doesn't accept this file (text/plain) as document (it accepts application/pdf)",
 		);
 	});
 

@@ -34,7 +34,7 @@ describe('a text', () => {
 	test('is refused by a channel that takes none; no text is not refused', () => {
 		for (const choice of ['split', 'fail', 'platform'] as const) {
 			expect(refusal(' ', withText(null), choice)).toEqual({
-				message: "Text isn't supported by channel tg_7",
+				message: "Text isn't supported by the Telegram channel 7",
 				advice: 'Send a file without a text, or send to another channel.',
 			});
 			expect(texts('', withText(null), choice)).toEqual(['']);
@@ -52,7 +52,7 @@ describe('a text', () => {
 
 	test('is refused if it is too long and not to be split, with what to do and how it begins', () => {
 		expect(refusal('x'.repeat(101), withText({ maxSize: 100 }), 'fail')).toEqual({
-			message: 'Text is too long: it has 101 characters, and channel tg_7 allows up to 100',
+			message: 'Text is too long: it has 101 characters, and the Telegram channel 7 allows up to 100',
 			advice: `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`,
 		});
 	});
@@ -61,7 +61,7 @@ describe('a text', () => {
 		expect(texts('x'.repeat(500), withText({ maxSize: 5 }))).toEqual(Array.from({ length: 100 }, () => 'xxxxx'));
 		expect(refusal('x'.repeat(501), withText({ maxSize: 5 }))).toEqual({
 			message:
-				'Text is too long: it has 501 characters, and channel tg_7 allows up to 5, so it would take more than 100 messages',
+				'Text is too long: it has 501 characters, and the Telegram channel 7 allows up to 5, so it would take more than 100 messages',
 			advice: `Shorten it. ${begin}`,
 		});
 	});
@@ -115,7 +115,9 @@ describe('the files', () => {
 	test('are too many: the error says how many are allowed, and by whom', () => {
 		expect(refusal(11, undefined, 'fail')?.message).toBe('Attachments has 11 files, but a message can have up to 10');
 		expect(refusal(11, taking(10), 'fail')?.message).toBe('Attachments has 11 files, but a message can have up to 10');
-		expect(refusal(4, taking(3), 'fail')?.message).toBe('Attachments has 4 files, but channel tg_7 allows up to 3 per message');
+		expect(refusal(4, taking(3), 'fail')?.message).toBe(
+			'Attachments has 4 files, but the Telegram channel 7 allows up to 3 per message',
+		);
 	});
 
 	describe('files of several kinds', () => {
@@ -139,7 +141,7 @@ describe('the files', () => {
 
 		test('are refused if they are not to be split, or take too many messages', () => {
 			expect(refusalOf(() => fileGroups(KEY, separate, mixed, 'fail'))).toEqual({
-				message: 'Attachments has files of several kinds, but channel tg_7 accepts one kind per message',
+				message: 'Attachments has files of several kinds, but the Telegram channel 7 accepts one kind per message',
 				advice: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
 			});
 			const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
@@ -152,7 +154,7 @@ describe('the files', () => {
 		expect(most(0, taking(0))).toBeUndefined();
 		for (const choice of ['split', 'fail'] as const) {
 			expect(refusal(1, taking(0), choice)).toEqual({
-				message: 'Attachments has 1 files, but channel tg_7 allows up to 0 per message',
+				message: 'Attachments has 1 files, but the Telegram channel 7 allows up to 0 per message',
 				advice: 'Leave them out, or send them another way.',
 			});
 		}

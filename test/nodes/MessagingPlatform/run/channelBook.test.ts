@@ -70,7 +70,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 		});
 		expect((await send('tg_1')).error).toBeUndefined();
 		const other = await send('tg_1', undefined, { credential: { apiToken: 'another-token' } });
-		expect(other.error?.message).toBe("Text isn't supported by channel tg_1");
+		expect(other.error?.message).toBe("Text isn't supported by the Telegram channel 1");
 		expect(asked()).toBe(2);
 	});
 
@@ -82,7 +82,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect((await send('tg_2')).error).toBeUndefined();
 		expect(asked()).toBe(1);
 		later(10_000);
-		expect((await send('tg_2')).error?.message).toBe("Text isn't supported by channel tg_2");
+		expect((await send('tg_2')).error?.message).toBe("Text isn't supported by the Telegram channel 2");
 		expect(asked()).toBe(2);
 		await send('tg_2');
 		expect(asked()).toBe(2);
@@ -140,7 +140,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 		await start({
 			channelList: { body: { capability: null, vk: 7, tg: [...strange, entry(1, {}, { textRestrictions: null })] } },
 		});
-		expect((await send('tg_1')).error?.message).toBe("Text isn't supported by channel tg_1");
+		expect((await send('tg_1')).error?.message).toBe("Text isn't supported by the Telegram channel 1");
 	});
 
 	test('give a reply the account of its channel, or that of any', async () => {

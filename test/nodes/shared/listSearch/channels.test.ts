@@ -52,11 +52,11 @@ describe('dropdowns', () => {
 	test('a channel is found by every name that it has, and shown by one line of it', async () => {
 		const name = `\u0000First\n  line\u2028${'x'.repeat(100)}`;
 		answer = listOf(
-			JSON.stringify({ channel: 'vibersm', channelId: 1, title: name, botUsername: 'sales_bot', phone: '+49' }),
+			JSON.stringify({ channel: 'vibersm', channelId: 1, title: name, botUsername: 'sales_bot', phone: '49' }),
 			'{"channel":"constructor","channelId":2,"title":{},"botName":["x"]}',
 		);
 		const { results } = await searchList('searchChannels', service.credential, 'SALES_BOT');
-		expect(results).toEqual([{ name: `First line ${'x'.repeat(49)}… – vibersm`, value: 'vibersm_1' }]);
+		expect(results).toEqual([{ name: `First line ${'x'.repeat(49)}… – Viber Service`, value: 'vibersm_1' }]);
 		expect((await searchList('searchChannels', service.credential, 'constructor')).results).toEqual([
 			{ name: '2 – constructor', value: 'constructor_2' },
 		]);

@@ -194,20 +194,20 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		[{ photoRestrictions: null }, 'data', "Attachments: channel tg_7 doesn't support images (Фото 1.jpg)"],
-		[{ filesRestrictions: null }, 'price', "Attachments: channel tg_7 doesn't support documents (price.pdf)"],
-		[{ audioRestrictions: null }, 'song', "Attachments: channel tg_7 doesn't support audio"],
+		[{ photoRestrictions: null }, 'data', "Attachments: the Telegram channel 7 doesn't support images (Фото 1.jpg)"],
+		[{ filesRestrictions: null }, 'price', "Attachments: the Telegram channel 7 doesn't support documents (price.pdf)"],
+		[{ audioRestrictions: null }, 'song', "Attachments: the Telegram channel 7 doesn't support audio"],
 		[
 			{ photoRestrictions: { mimeMask: 'png;gif' } },
 			'data',
-			"Attachments: channel tg_7 doesn't accept Фото 1.jpg (image/jpeg) as image (it accepts png, gif)",
+			"Attachments: the Telegram channel 7 doesn't accept Фото 1.jpg (image/jpeg) as image (it accepts png, gif)",
 		],
 		[
 			{ filesRestrictions: { mimeMask: '*;!pdf' } },
 			'price',
-			"Attachments: channel tg_7 doesn't accept price.pdf (application/pdf) as document (it accepts *, !pdf)",
+			"Attachments: the Telegram channel 7 doesn't accept price.pdf (application/pdf) as document (it accepts *, !pdf)",
 		],
-		[{ textRestrictions: null }, 'data', "Text isn't supported by channel tg_7"],
+		[{ textRestrictions: null }, 'data', "Text isn't supported by the Telegram channel 7"],
 	])('refuses before the upload what the channel does not take: %j', async (difference, binaryPropertyName, message) => {
 		await start({ channels: { tg_7: { ...RICH, ...difference } } });
 		const { error } = await run([{ source: 'binary', binaryPropertyName }], { text: 'Hi' });
@@ -216,16 +216,16 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		['textRestrictions', [], { text: 'Hi' }, "Text isn't supported by channel tg_7"],
-		['photoRestrictions', ['data'], {}, "Attachments: channel tg_7 doesn't support images (Фото 1.jpg)"],
-		['videoRestrictions', ['clip'], {}, "Attachments: channel tg_7 doesn't support videos (a.mp4)"],
-		['audioRestrictions', ['song'], {}, "Attachments: channel tg_7 doesn't support audio"],
-		['filesRestrictions', ['price'], {}, "Attachments: channel tg_7 doesn't support documents (price.pdf)"],
+		['textRestrictions', [], { text: 'Hi' }, "Text isn't supported by the Telegram channel 7"],
+		['photoRestrictions', ['data'], {}, "Attachments: the Telegram channel 7 doesn't support images (Фото 1.jpg)"],
+		['videoRestrictions', ['clip'], {}, "Attachments: the Telegram channel 7 doesn't support videos (a.mp4)"],
+		['audioRestrictions', ['song'], {}, "Attachments: the Telegram channel 7 doesn't support audio"],
+		['filesRestrictions', ['price'], {}, "Attachments: the Telegram channel 7 doesn't support documents (price.pdf)"],
 		[
 			'buttonsRestrictions',
 			[],
 			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]', ifButtonsUnsupported: 'fail' },
-			"Buttons aren't supported by channel tg_7",
+			"Buttons aren't supported by the Telegram channel 7",
 		],
 	] as const)('reads absent as null in a capability object: without %s', async (field, names, more, message) => {
 		await start({ channels: { tg_7: { ...RICH, [field]: undefined }, vk_7: {} } });
@@ -233,8 +233,8 @@ describe('message: attachments', () => {
 		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }));
 		expect((await run(files, more, 'tg_7', items)).error?.message).toBe(message);
 		// a channel that takes no files of any kind says that
-		const ofNone = message.replace(/tg_7 doesn't support (images|audio|videos|documents)/, "tg_7 doesn't accept files");
-		expect((await run(files, more, 'vk_7', items)).error?.message).toBe(ofNone.replace('tg_7', 'vk_7'));
+		const ofNone = message.replace(/7 doesn't support (images|audio|videos|documents)/, "7 doesn't accept files");
+		expect((await run(files, more, 'vk_7', items)).error?.message).toBe(ofNone.replace('Telegram', 'VK'));
 		expect([...platform.to('/messages'), ...platform.to('/upload')]).toEqual([]);
 	});
 
@@ -281,7 +281,7 @@ describe('message: attachments', () => {
 
 		test.each(['x', 'x'.repeat(70)])("checks even a short text against the channel's limit", async (text) => {
 			await start({ channels: { tg_7: { ...RICH, textRestrictions: null } } });
-			expect((await run([], { text })).error?.message).toBe("Text isn't supported by channel tg_7");
+			expect((await run([], { text })).error?.message).toBe("Text isn't supported by the Telegram channel 7");
 			expect(platform.to('/messages')).toEqual([]);
 		});
 

@@ -343,7 +343,7 @@ describe('message: buttons', () => {
 		test('fails if that is chosen, and makes nothing before', async () => {
 			await start();
 			const { error } = await json([{ text: 'A', answer: { text: 'T' } }], { ifButtonsUnsupported: 'fail' }, 'sms_7');
-			expect(error?.message).toBe("Buttons aren't supported by channel sms_7");
+			expect(error?.message).toBe("Buttons aren't supported by the SMS channel 7");
 			expect(error?.description).toContain('Send as Numbered Text');
 			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
 		});
@@ -363,7 +363,7 @@ describe('message: buttons', () => {
 		test('checks the numbered text against the limit of the channel too', async () => {
 			await start();
 			const { error } = await json(two, { text: 'x'.repeat(80), additionalFields: { ifTextTooLong: 'fail' } }, 'sms_7');
-			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows up to 100');
+			expect(error?.message).toBe('Text is too long: it has 122 characters, and the SMS channel 7 allows up to 100');
 		});
 
 		test('sends buttons anyway if that is chosen', async () => {

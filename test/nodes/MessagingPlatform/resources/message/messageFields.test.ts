@@ -123,7 +123,7 @@ describe('message: its other fields', () => {
 	test('sends no location to a channel that is known to show none', async () => {
 		for (const fields of [point('1', '2'), { furtherFields: '{"location":{"latitude":1,"longitude":2}}' }]) {
 			const { error } = await run(fields, {}, 'sms_7');
-			expect(error?.message).toBe("Location isn't supported by channel sms_7");
+			expect(error?.message).toBe("Location isn't supported by the SMS channel 7");
 		}
 		expect(platform.to('/messages')).toEqual([]);
 	});

@@ -202,7 +202,7 @@ describe('messages and files with the simulated platform', () => {
 			text: 'слово '.repeat(200).trim(),
 		};
 		const { error } = await run({ ...tooLong, additionalFields: { ifTextTooLong: 'fail' } });
-		expect(error?.message).toBe('Text is too long: it has 1199 characters, and channel sms_79005550103 allows up to 670');
+		expect(error?.message).toBe('Text is too long: it has 1199 characters, and the SMS channel "SMS sender" allows up to 670');
 		const edge = await run({
 			resource: 'message',
 			operation: 'send',

@@ -181,13 +181,13 @@ describe('a question that is refused before anything is sent', () => {
 
 	test('asks for a contact on a channel without buttons', async () => {
 		const asked = await n8n.ask(toChat({ responseType: 'contact' }, 'sms_1'));
-		expect(asked.error?.message).toBe("Buttons aren't supported by channel sms_1, so no one could answer there");
+		expect(asked.error?.message).toBe("Buttons aren't supported by the SMS channel 1, so no one could answer there");
 		expect(platform.to('/messages')).toHaveLength(0);
 	});
 
 	test('goes to a channel whose account is not known, unless the credential names it', async () => {
 		const unknown = await n8n.ask(toChat({}, 'tg_404'));
-		expect(unknown.error?.message).toMatch(/^The account of channel tg_404 isn't known/);
+		expect(unknown.error?.message).toMatch(/^The account of the Telegram channel 404 isn't known/);
 		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
 		expect((await n8n.ask(toChat({}, 'tg_404'))).status).toBe('waiting');
 	});

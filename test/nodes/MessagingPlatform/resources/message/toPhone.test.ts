@@ -1,3 +1,4 @@
+import { channelTypeName } from '../../../../../nodes/shared/channelTypes';
 import { runOperation } from '../../../../helpers/runAction';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
@@ -50,7 +51,7 @@ describe('message to a phone number', () => {
 
 	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('cannot open one on %s', async (type) => {
 		const { error } = await send(`${type}_1`, '+442079460958');
-		expect(error?.message).toBe(`Channel can't write to a phone number: ${type}_1`);
+		expect(error?.message).toBe(`Channel can't write to a phone number: the ${channelTypeName(type)} channel 1`);
 		expect(error?.description).toContain('Viber, VK, WhatsApp, WhatsApp Business');
 		expect(platform.requests).toEqual([]);
 	});

@@ -61,7 +61,7 @@ describe('a message that is larger than its channel takes', () => {
 			const additionalFields = { ifTextTooLong: 'fail' };
 			expect((await send({ text: '👍'.repeat(20), additionalFields })).error).toBeUndefined();
 			const { error } = await send({ text: '👍'.repeat(21), additionalFields });
-			expect(error?.message).toBe('Text is too long: it has 21 characters, and channel tg_7 allows up to 20');
+			expect(error?.message).toBe('Text is too long: it has 21 characters, and the Telegram channel 7 allows up to 20');
 			expect(error?.description).toContain('"If Text Is Too Long"');
 			expect(bodies()).toHaveLength(1);
 		});
@@ -152,7 +152,7 @@ describe('a message that is larger than its channel takes', () => {
 		});
 
 		test.each([
-			['a size of 0', { maxSize: 0 }, 'Hi', 'Text is too long: it has 2 characters, and channel tg_7 allows up to 0'],
+			['a size of 0', { maxSize: 0 }, 'Hi', 'Text is too long: it has 2 characters, and the Telegram channel 7 allows up to 0'],
 			['a text that was never meant for a chat', { maxSize: 1 }, 'x'.repeat(101), 'would take more than 100 messages'],
 			['many short lines', { maxSize: 9 }, 'abcdefg\n\n'.repeat(99) + 'abcdefghijklm', 'would take more than 100 messages'],
 		])('is refused before anything is sent: %s', async (_what, textRestrictions, text, message) => {
@@ -210,7 +210,7 @@ describe('a message that is larger than its channel takes', () => {
 				{ maxAttachmentsPerMessage: 3 },
 				4,
 				[3, 1],
-				'Attachments has 4 files, but channel tg_7 allows up to 3 per message',
+				'Attachments has 4 files, but the Telegram channel 7 allows up to 3 per message',
 			],
 			[
 				'more than ten, although the channel takes more',
@@ -234,7 +234,7 @@ describe('a message that is larger than its channel takes', () => {
 			await start(channel({ maxAttachmentsPerMessage: 0 }));
 			for (const ifTooManyFiles of ['split', 'fail']) {
 				const { error } = await send({ attachments: links(1), additionalFields: { ifTooManyFiles } });
-				expect(error?.message).toBe('Attachments has 1 files, but channel tg_7 allows up to 0 per message');
+				expect(error?.message).toBe('Attachments has 1 files, but the Telegram channel 7 allows up to 0 per message');
 			}
 			expect(bodies()).toEqual([]);
 		});
