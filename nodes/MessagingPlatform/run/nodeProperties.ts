@@ -24,16 +24,18 @@ const pairsOf = (resources: string[], operations: string[]) =>
 
 const byName = (one: INodePropertyOptions, other: INodePropertyOptions) => alphabetically(one.name, other.name);
 
+const rankOf = ({ option, isLast }: Resource, first: string) => (option.value === first ? 0 : isLast ? 2 : 1);
+
 function resourceSelector(resources: Resource[], first: string): INodeProperties {
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		// n8n's list of actions keeps this order: what people look for first comes first
-		options: resources
-			.map(({ option }) => option)
-			.sort((one, other) => Number(other.value === first) - Number(one.value === first) || byName(one, other)),
+		// n8n's list of actions keeps this order: what people look for first comes first, and what few need comes last
+		options: [...resources]
+			.sort((one, other) => rankOf(one, first) - rankOf(other, first) || byName(one.option, other.option))
+			.map(({ option }) => option),
 		default: first,
 	};
 }
@@ -113,10 +115,21 @@ export function propertiesOf(
 	return [resourceSelector(resources, first), ...selectors, ...more, ...entries.map(propertyOf)];
 }
 
-/** The node's subtitle on the canvas: an expression with n8n's own names of the actions, which only the editor evaluates. */
+/** The parameters as n8n saves them: it gives the name of a chosen chat only there, and an expression is not evaluated. */
+const SAVED = '$parameter.toJSON?.()';
+
+/** The person of a chat that was chosen from a list, as in "Zoë Müller – Telegram, Shop bot". */
+const PERSON = `${SAVED}?.chat?.cachedResultName?.split(" – ")[0]`;
+
+/**
+ * The node's subtitle on the canvas, which only the editor evaluates: whom a message goes to if that is known, because the node's name
+ * is mostly the action already; otherwise n8n's own name of the action.
+ */
 export function subtitleOf(resources: Resource[]): string {
 	const actions = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => [`${option.value} ${operation.option.value}`, operation.option.action]),
 	);
-	return `={{ ${printJson(Object.fromEntries(actions))}[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+	const to = `${SAVED}?.sendTo === "chat" ? ${PERSON} && "to " + ${PERSON} : ${SAVED}?.sendTo === "reply" && $parameter["operation"] === "send" ? "Reply" : ""`;
+	const action = `${printJson(Object.fromEntries(actions))}[$parameter["resource"] + " " + $parameter["operation"]]`;
+	return `={{ ($parameter["resource"] === "message" ? ${to} : "") || ${action} }}`;
 }

@@ -5,7 +5,12 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const chainAction: Resource = {
-	option: { name: 'Chain Action', value: 'chainAction', description: 'An action to run when someone presses a button' },
+	option: {
+		name: 'Chain Action',
+		value: 'chainAction',
+		description: 'Automatic replies of buttons, which can also tag the chat or subscribe the person',
+	},
 	operations: [create, get, getAll, update],
 	first: 'create',
+	isLast: true,
 };

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { resources } from '../../../../nodes/MessagingPlatform/resources';
 import { subtitleOn } from '../../../helpers/engine';
@@ -12,11 +13,30 @@ test.each(OPERATIONS)('shows for %s: %s on the canvas: %s', async (resource, ope
 	expect(await subtitleOn(node, { resource, operation })).toBe(action);
 });
 
+const ZOE = { __rl: true, mode: 'list', value: 'tg_4100_1', cachedResultName: 'Zoë "Z" Müller – Telegram, Shop bot' };
+
+test.each<[string, INodeParameters]>([
+	['Reply', { operation: 'send', sendTo: 'reply' }],
+	['to Zoë "Z" Müller', { operation: 'send', sendTo: 'chat', chat: ZOE }],
+	['to Zoë "Z" Müller', { operation: 'sendAndWait', sendTo: 'chat', chat: ZOE }],
+	// chosen by ID, by an expression, or not yet
+	['Send message', { operation: 'send', sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' } }],
+	['Send message', { operation: 'send', sendTo: 'chat', chat: 'tg_4100_1' }],
+	['Send message', { operation: 'send', sendTo: 'chat', chat: { ...ZOE, value: '', cachedResultName: '' } }],
+	['Send message', { operation: 'send', sendTo: 'chat' }],
+	['Send message', { operation: 'send', sendTo: 'phone', chat: ZOE }],
+	['Send message', { operation: 'send', sendTo: '={{ $json.to }}' }],
+	['Send template message', { operation: 'sendTemplate', sendTo: 'reply' }],
+	['Get chat', { resource: 'chat', operation: 'get', chatFrom: 'chat', chat: ZOE, sendTo: 'reply' }],
+])('says whom a message goes to if the workflow says it: %s', async (subtitle, parameters) => {
+	expect(await subtitleOn(node, { resource: 'message', ...parameters })).toBe(subtitle);
+});
+
 test('puts the most wanted actions first in the list that n8n makes of them', () => {
 	const [{ options = [] } = { options: [] }] = node.description.properties.filter(({ name }) => name === 'resource');
 	const names = options.map(({ name }) => name);
-	expect(names[0]).toBe('Message');
-	expect(names.slice(1)).toEqual([...names.slice(1)].sort());
+	expect([names[0], names.at(-1)]).toEqual(['Message', 'Chain Action']);
+	expect(names.slice(1, -1)).toEqual(names.slice(1, -1).sort());
 	const send = node.description.properties.find(
 		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('message'),
 	);
