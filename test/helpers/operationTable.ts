@@ -8,6 +8,7 @@ import {
 	CHAT_KEYS,
 	FILE,
 	flag,
+	chatWith,
 	message,
 	object,
 	of,
@@ -53,13 +54,13 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		getAll: {
 			calls: ['GET /v1/chats'],
 			parameters: {},
-			output: of('Chat', CHAT_KEYS),
+			output: chatWith(CHAT_KEYS),
 			form: ['Return All', 'Limit', 'Simplify', 'Filters'],
 		},
 		get: {
 			calls: ['GET /v1/chats'],
 			parameters: chat,
-			output: of('Chat', { ...CHAT_KEYS, ...WAITING }),
+			output: chatWith({ ...CHAT_KEYS, ...WAITING }),
 			form: ['Which Chat', 'Simplify', 'Options'],
 		},
 		block: {

@@ -60,14 +60,20 @@ const OF_ONE: Array<[resource: string, operation: string, parameters: object, pa
 		'/widgets',
 		'Widget',
 	],
-	['message', 'send', { sendTo: 'chat', chat: byId('tg_4100_1'), text: 'x' }, '/messages', 'Message'],
-	['message', 'sendTemplate', { sendTo: 'chat', chat: byId('whatsappb_4100_1'), templateId: '1' }, '/messages', 'Message'],
+	['message', 'send', { sendTo: 'chat', chat: byId('tg_4100_1'), text: 'x', simplify: false }, '/messages', 'Message'],
+	[
+		'message',
+		'sendTemplate',
+		{ sendTo: 'chat', chat: byId('whatsappb_4100_1'), templateId: '1', simplify: false },
+		'/messages',
+		'Message',
+	],
 	['file', 'upload', {}, '/upload', 'UploadedFile'],
 ];
 
 const LISTS: Array<[resource: string, operation: string, parameters: object, path: string, schema: string]> = [
 	['channel', 'getAll', {}, '/channels', 'Channel'],
-	['chat', 'getAll', {}, '/chats', 'Chat'],
+	['chat', 'getAll', { simplify: false }, '/chats', 'Chat'],
 	['tag', 'getAll', {}, '/tags', 'Tag'],
 	['tag', 'getForChat', CHAT, '/tags', 'ChatTag'],
 	['chainAction', 'getAll', {}, '/chainActions', 'ChainAction'],

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { printJson, type JsonObject } from '../../sandbox/core/json';
 import { OPERATIONS } from '../helpers/operationTable';
-import { schemaOf } from './outputs';
+import { previewOf } from './outputs';
 import { triggerSchema } from './trigger';
 
 /** The versions of each node: n8n looks for the schemas of each one in a folder of three numbers. */
@@ -25,7 +25,7 @@ export function schemaFiles(): Map<string, string> {
 	for (const folder of foldersOf('MessagingPlatform')) {
 		for (const [resource, operations] of Object.entries(OPERATIONS)) {
 			for (const [operation, { output }] of Object.entries(operations)) {
-				files.set(`${folder}/${resource}/${operation}.json`, print(schemaOf(output)));
+				files.set(`${folder}/${resource}/${operation}.json`, print(previewOf(output)));
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 import { messageInOrder } from '../../nodes/shared/itemOrder';
-import type { JsonObject } from '../../sandbox/core/json';
+import { isJsonObject, type JsonObject } from '../../sandbox/core/json';
 import { INT64, membersIn, membersOf, modelOf } from './derive';
 
 /** The output of an operation: the members of a model of the contract, and its own. */
@@ -10,6 +10,8 @@ export interface Output {
 	own?: Record<string, JsonObject>;
 	/** Orders them as the node does. */
 	order?: (members: Record<string, JsonObject>) => Record<string, JsonObject>;
+	/** Members that stay with Simplify, with the names of those inside an object or a list that stay; all if there are none. */
+	simple?: Record<string, readonly string[]>;
 }
 
 /** Levels of models within the model of an output: a chat's last message, and the message's attachments. */
@@ -47,6 +49,12 @@ export const SKIPPED = {
 	tag: text('The tag that the chat has.'),
 };
 
+const SIMPLE_MESSAGE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
+
+const SIMPLE_CHAT = ['channel', 'remoteFirstName', 'remoteLastName', 'unreadCount', 'tags', 'blocked'];
+
+const whole = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, []]));
+
 /** A message, and all of them in order if the item took several. */
 export const message: Output = {
 	model: 'Message',
@@ -64,7 +72,18 @@ export const message: Output = {
 			items: object({ ...SENT, ...membersOf('Message', 0) }),
 		},
 	},
+	simple: {
+		...whole([...Object.keys(SKIPPED), 'outcome', 'deliveryReports', ...SIMPLE_MESSAGE]),
+		parts: SIMPLE_MESSAGE,
+	},
 };
+
+/** A chat, with what the node adds. */
+export const chatWith = (own: Record<string, JsonObject>): Output => ({
+	model: 'Chat',
+	own,
+	simple: { ...whole([...SIMPLE_CHAT, ...Object.keys(own)]), lastMessage: ['direction', 'text', 'sentTimestamp'] },
+});
 
 export const of = (model: string, own: Record<string, JsonObject> = {}): Output => ({ model, own });
 
@@ -126,8 +145,24 @@ export const CAPABILITIES = {
 	accountCapability: CAPABILITY,
 };
 
+function only(schema: JsonObject, simple: Required<Output>['simple']): JsonObject {
+	const kept = Object.entries(membersIn(schema)).flatMap(([name, member]): Array<[string, JsonObject]> => {
+		const names = simple[name];
+		if (names === undefined) return [];
+		if (names.length === 0) return [[name, member]];
+		const { items } = member;
+		return [[name, isJsonObject(items) ? { ...member, items: only(items, whole(names)) } : only(member, whole(names))]];
+	});
+	return { ...schema, properties: Object.fromEntries(kept) };
+}
+
+/** The schema preview of an operation: what it outputs with its defaults, so simplified if it can be. */
+export function previewOf(output: Output): JsonObject {
+	return output.simple ? only(schemaOf(output), output.simple) : schemaOf(output);
+}
+
 /**
- * The schema preview of an operation.
+ * The schema of all that an operation may output.
  *
  * @param output its output
  * @returns a JSON Schema of the json of one item; what the node adds comes first, unless it has an order of its own

@@ -1,22 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { Item } from '../run/item';
-import { forTools } from '../agent/modelFields';
-
-export const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 /**
- * The field, on by default in tools: an AI model reads every character, and someone pays for it.
- * @returns new fields each time, because n8n shows a shared one in the first one's place
+ * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.
+ * @returns a new field each time, because n8n shows a shared one in the first one's place
  */
-export function simplifyFields(): INodeProperties[] {
-	return forTools(simplify, { default: true });
+export function simplifyField(): INodeProperties {
+	return {
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	};
 }
 
 export function isSimplified(item: Item): boolean {

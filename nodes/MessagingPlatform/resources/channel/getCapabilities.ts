@@ -5,7 +5,7 @@ import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
 import { picker } from '../../fields/shapes';
-import { isSimplified, simplify } from '../../fields/modes';
+import { isSimplified, simplifyField } from '../../fields/modes';
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -100,6 +100,6 @@ export const getCapabilities: Operation = {
 				description: 'The channel to describe. Leave empty for all channels, one item each.',
 			},
 		),
-		{ ...simplify, default: true },
+		simplifyField(),
 	],
 };

@@ -46,7 +46,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get chat',
-		description: `Get one chat with its tags, its last message and its sender, and whether the person is waiting for a reply. ${COST}.`,
+		description: 'Get one chat with its tags, its last message, and whether the person is waiting for a reply',
 	},
 	reach: 'conversation',
 	reads: true,
@@ -54,7 +54,7 @@ export const get: Operation = {
 	prepare: independent(findChat),
 	fields: [
 		...notedChatFields,
-		...simplifyChat,
+		simplifyChat,
 		collection('Options', 'options', 'Add Option', [
 			{
 				...activeSince(

@@ -10,7 +10,7 @@ import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { chatFilters, readChatFilter } from './chatFilters';
 import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';
-import { isSimplified, pick, simplifyFields } from '../../fields/modes';
+import { isSimplified, pick, simplifyField } from '../../fields/modes';
 
 // Time by which the default start is later than the platform's limit, because clocks differ a little.
 const MARGIN_MS = 5 * 60_000;
@@ -99,7 +99,7 @@ async function listChats(item: Item): Promise<JsonObject[]> {
 }
 
 /** Shared by both operations, because n8n evaluates each property for every item. */
-export const simplifyChat: readonly INodeProperties[] = simplifyFields();
+export const simplifyChat: INodeProperties = simplifyField();
 
 export const activeSince = (name: string, description: string): INodeProperties => ({
 	displayName: 'Active Since',
@@ -124,7 +124,7 @@ export const getAll: Operation = {
 	prepare: independent(listChats),
 	fields: [
 		...listFields,
-		...simplifyChat,
+		simplifyChat,
 		collection('Filters', 'filters', 'Add Filter', [
 			activeSince(
 				'from',

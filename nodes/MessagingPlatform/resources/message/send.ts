@@ -27,7 +27,7 @@ import { messageFields, textMarkup } from './messageFields';
 import { furtherOfPart, sendParts, toChannel } from './postMessage';
 import { type Recipient, checkTakesText, recipientFields, recipientProperties } from '../../message/recipient';
 import { collection, text } from '../../fields/shapes';
-import { isSimplified, simplifyFields } from '../../fields/modes';
+import { isSimplified, simplifyField } from '../../fields/modes';
 import { askModel, forTools } from '../../agent/modelFields';
 
 /**
@@ -107,7 +107,7 @@ export const send: Operation = {
 		value: 'send',
 		action: 'Send message',
 		description:
-			'Send text, files and buttons to a chat or a phone number. On WhatsApp Business, this works for 24 hours after the person\'s last message. After that, and for VK phone numbers, use Send Template. The outcome "sent" means that the platform has queued the message. The trigger outputs its delivery statuses.',
+			'Send text, files and buttons to a chat or a phone number',
 	},
 	reach: 'conversation',
 	forModels:
@@ -126,7 +126,7 @@ export const send: Operation = {
 		...attachmentProperties,
 		...buttonProperties,
 		ifButtonsUnsupported,
-		...simplifyFields(),
+		simplifyField(),
 		collection(
 			'Additional Fields',
 			'additionalFields',

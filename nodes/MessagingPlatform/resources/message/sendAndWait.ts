@@ -202,7 +202,7 @@ export const sendAndWait: Operation = {
 		value: SEND_AND_WAIT_OPERATION,
 		action: 'Send message and wait for response',
 		description:
-			'Ask someone a question in the chat and wait for the answer. People answer with buttons, or on a page that a link opens. The question is sent for the first item only. For buttons, publish a workflow that has a Messaging Platform Trigger with the same credential.',
+			'Ask someone in the chat and wait for the answer, by button or on a page that a link opens',
 	},
 	reach: 'waiting',
 	onlyFirstItem: true,

@@ -19,7 +19,7 @@ import { furtherFields } from './messageFields';
 import { sendParts, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
 import { collection, rows, text } from '../../fields/shapes';
-import { isSimplified, simplifyFields } from '../../fields/modes';
+import { isSimplified, simplifyField } from '../../fields/modes';
 
 /** Makes the error of a value, with the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;
@@ -193,7 +193,7 @@ export const sendTemplate: Operation = {
 		value: 'sendTemplate',
 		action: 'Send template message',
 		description:
-			'Send a registered template with its placeholders filled in. On WhatsApp Business, this is the only way to write more than 24 hours after the person\'s last message. The outcome "sent" means that the platform has queued the message. The trigger outputs its delivery statuses.',
+			'Send a registered template, the only way to write after more than 24 hours on WhatsApp Business',
 	},
 	reach: 'conversation',
 	forModels:
@@ -210,7 +210,7 @@ export const sendTemplate: Operation = {
 		...substitutionProperties,
 		...attachmentProperties,
 		...buttonProperties,
-		...simplifyFields(),
+		simplifyField(),
 		collection('Additional Fields', 'additionalFields', 'Add Field', [dryRun, excludedTags, furtherFields]),
 	],
 };

@@ -109,9 +109,9 @@ describe('simplified', () => {
 
 describe('not simplified', () => {
 	test('outputs everything', async () => {
-		const chats = await overWire({ ...list, limit: 1 }, listOf(JSON.stringify(CHAT)));
+		const chats = await overWire({ ...list, limit: 1, simplify: false }, listOf(JSON.stringify(CHAT)));
 		expect(chats.items[0]?.json).toEqual({ ...CHAT, chatRef: 'tg_4100_77' });
-		const messages = await overWire(send, ({ method }) => (method === 'POST' ? sent : { body: {} }));
+		const messages = await overWire({ ...send, simplify: false }, ({ method }) => (method === 'POST' ? sent : { body: {} }));
 		expect(messages.items[0]?.json).toMatchObject({ direction: 'outbound', text: 'Hello' });
 	});
 });
@@ -144,7 +144,7 @@ describe('as a tool', () => {
 		expect(simple.length).toBeLessThan(whole.length * 0.6);
 	});
 
-	test('is off by default in a node, except for Get Capabilities', () => {
+	test('is on from the start, in nodes and tools', () => {
 		const { description } = new MessagingPlatform();
 		const startsWith = (resource: string, operation: string, name: string) => {
 			const type = { ...description, name };
@@ -156,10 +156,9 @@ describe('as a tool', () => {
 			expect(found).toHaveLength(1);
 			return found[0]?.default;
 		};
-		for (const { resource, operation } of [list, send, template]) {
-			expect(startsWith(resource, operation, 'messagingPlatform')).toBe(false);
-			expect(startsWith(resource, operation, 'messagingPlatformTool')).toBe(true);
+		const get = { ...list, operation: 'get' };
+		for (const { resource, operation } of [list, get, send, template, { resource: 'channel', operation: 'getCapabilities' }]) {
+			for (const name of ['messagingPlatform', 'messagingPlatformTool']) expect(startsWith(resource, operation, name)).toBe(true);
 		}
-		expect(startsWith('channel', 'getCapabilities', 'messagingPlatform')).toBe(true);
 	});
 });

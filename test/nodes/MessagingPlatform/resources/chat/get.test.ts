@@ -58,7 +58,7 @@ describe('chat: get', () => {
 		expect((await overWire(chosen(BIG), pages)).items[0]?.json).not.toHaveProperty('waitingSince');
 		const { waitingForReply, ...chat } = (await overWire(chosen('9'), pages)).items[0]?.json ?? {};
 		expect(waitingForReply).toBe(false);
-		expect(chat).toEqual({ tbChatId: 9, channel: 'tg', channelId: 1, chatId: 'd', chatRef: 'tg_1_d' });
+		expect(chat).toEqual({ tbChatId: 9, channel: 'tg', chatRef: 'tg_1_d' });
 	});
 
 	const event = (ago: number, more: object = {}) => {

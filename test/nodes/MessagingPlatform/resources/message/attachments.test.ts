@@ -44,7 +44,7 @@ describe('message: attachments', () => {
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{
-				json: { outcome: 'sent', deliveryReports: 'no', id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' },
+				json: { outcome: 'sent', deliveryReports: 'no', id: 'message-1', chatRef: 'tg_7_1' },
 				pairedItem: { item: 0 },
 			},
 		]);

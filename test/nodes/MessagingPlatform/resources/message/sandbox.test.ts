@@ -11,7 +11,7 @@ describe('messages and files with the simulated platform', () => {
 	const run = async (parameters: object, items?: INodeExecutionData[]) => {
 		const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
 		return await runOperation({
-			parameters: parameters as INodeParameters,
+			parameters: { simplify: false, ...parameters } as INodeParameters,
 			items,
 			credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
 		});

@@ -39,9 +39,7 @@ describe('message: sendTemplate', () => {
 		expect(String(platform.to('/messages')[0]?.body)).toBe(
 			'{"channel":"whatsappb","channelId":9007199254740993,"remoteAddress":"tel:+442079460958","templateId":"1001","substitutions":{"name":"Zoë 👋","order":"42"}}',
 		);
-		expect(items).toEqual([
-			{ json: { outcome: 'sent', deliveryReports: 'unknown', id: 'message-1', direction: 'outbound' }, pairedItem: { item: 0 } },
-		]);
+		expect(items).toEqual([{ json: { outcome: 'sent', deliveryReports: 'unknown', id: 'message-1' }, pairedItem: { item: 0 } }]);
 	});
 
 	test('makes the same request with JSON, and by the routing', async () => {

@@ -3,7 +3,7 @@ import { byId, itemsOf, overWire, runOperation, single } from '../../../../helpe
 import { type PlatformOptions, RICH, startScriptedPlatform, toChat as toChannel } from '../../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../../helpers/servers';
 
-const message = { resource: 'message', operation: 'send', text: 'Hello' };
+const message = { resource: 'message', operation: 'send', text: 'Hello', simplify: false };
 const toChat = { ...message, sendTo: 'chat', chat: byId('tg_9007199254740993_a_b') };
 const toPhone = { ...message, sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
 const template = { ...toPhone, operation: 'sendTemplate', templateId: '1001' };

@@ -111,7 +111,6 @@ describe('a message that is larger than its channel takes', () => {
 					outcome: 'sent',
 					deliveryReports: 'no',
 					id: 'message-1',
-					direction: 'outbound',
 					chatRef: 'tg_7_1',
 				});
 				expect(texts()).toEqual([LONG]);
