@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
+import { EVENTS } from '../nodes/shared/catalogue';
 import { startSandbox } from '../sandbox/server';
 import { DECLARED, WITH_ROWS, withRows } from './docs/operationRows';
 import { documentText, tableBelow } from './docs/tables';
@@ -123,6 +124,21 @@ describe('the node, the design, the sandbox and the documentation name the same 
 			await sandbox.close();
 		}
 	});
+});
+
+/** Characters that fit into the two lines that n8n shows below an option's name. */
+const TWO_LINES = 112;
+
+test("no option's description is cut in the editor", () => {
+	const listed = (list: INodeProperties[]): INodePropertyOptions[] =>
+		list.flatMap(({ options = [] }) =>
+			options.flatMap((one) => ('values' in one ? listed(one.values) : 'type' in one ? listed([one]) : [one])),
+		);
+	// the trigger's events are among these
+	const events = EVENTS.map(({ value }) => value);
+	const own = listed(properties).filter(({ value }) => !events.some((event) => event === value));
+	expect(own.length).toBeGreaterThan(50);
+	expect(own.filter(({ description = '' }) => description.length > TWO_LINES)).toEqual([]);
 });
 
 describe('every field explains itself', () => {

@@ -46,7 +46,7 @@ export class MessagingPlatform implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Send messages and manage chats on Telegram, VK, WhatsApp, Viber, Instagram, SMS and more',
+		description: 'Send messages and manage chats on Telegram, VK, WhatsApp, Viber, SMS and more',
 		defaults: { name: 'Messaging Platform' },
 		usableAsTool: true,
 		builderHint: {

@@ -29,7 +29,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		// never 1: for version 1 n8n evaluates an expression of its own on each delivery
 		version: 2,
 		subtitle,
-		description: 'Starts the workflow on messages and pressed buttons from Telegram, WhatsApp, Viber, SMS and more',
+		description: 'Starts on messages and pressed buttons in Telegram, WhatsApp, Viber, SMS and more',
 		eventTriggerDescription: 'Write to one of your channels. The editor waits for the message, or for another event you chose.',
 		activationMessage: 'The events you chose now start this workflow. Write to one of your channels to see it run.',
 		triggerPanel,

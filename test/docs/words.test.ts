@@ -77,7 +77,7 @@ interface Place {
 }
 
 const PLACES: Record<string, Place> = {
-	'what people read in n8n': { texts: SHIPPED_TEXTS, rules: [...FOR_ALL, ...FOR_USERS, ...IN_N8N], left: 5 },
+	'what people read in n8n': { texts: SHIPPED_TEXTS, rules: [...FOR_ALL, ...FOR_USERS, ...IN_N8N], left: 6 },
 	'what people read in the demo': { texts: DEMO_TEXTS, rules: [...NEVER, ...RARELY, ...FOR_USERS], left: 1 },
 	documents: { texts: PARAGRAPHS, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
 	'notes of examples': { texts: NOTES, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },

@@ -156,6 +156,6 @@ describe('the packed package in a real n8n', () => {
 		}, 'the execution succeeds');
 		const [execution] = await real.rest.listExecutions(workflow.id);
 		const { output } = await real.rest.getExecution(execution?.id ?? '');
-		expect(output.Send).toMatchObject([{ text: 'By hand', tbChatId: '9223372036854775807', direction: 'outbound' }]);
+		expect(output.Send).toMatchObject([{ outcome: 'sent', tbChatId: '9223372036854775807' }]);
 	});
 });

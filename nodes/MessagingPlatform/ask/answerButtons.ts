@@ -63,8 +63,7 @@ export const answerProperties: INodeProperties[] = [
 			{
 				name: 'Contact',
 				value: 'contact',
-				description:
-					'The person shares their phone number with a button. Works only on Telegram: on other channels, you get an answer but no phone number.',
+				description: 'The person shares their phone number with a button. You get the number only on Telegram.',
 			},
 			{ name: 'Custom Form', value: 'customForm', description: 'The person opens a link and fills in a form' },
 			{ name: 'Free Text', value: 'freeText', description: 'The person opens a link and writes a text' },

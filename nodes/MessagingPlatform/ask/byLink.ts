@@ -143,8 +143,7 @@ export const linkOptions: INodeProperties[] = [
 			{
 				name: 'Buttons in the Chat',
 				value: 'buttons',
-				description:
-					'The answer arrives through a published Messaging Platform Trigger. If the channel has no buttons, the message has a link instead.',
+				description: 'Through a published Messaging Platform Trigger. A channel without buttons gets a link instead.',
 			},
 			{
 				name: 'Links to a Page',

@@ -20,7 +20,7 @@ const buttonRow: INodeProperties[] = [
 				name: 'Ask for Contact',
 				value: 'GetContactButton',
 				description:
-					"Asks for the person's phone number on Telegram. On other channels it's an Action button that sends its key. It must be the only button.",
+					"Asks for the phone number on Telegram. On other channels it's an Action button. It must be the only button.",
 			},
 			{ name: 'Link', value: 'HyperLinkButton', description: 'Opens a web page' },
 		],
@@ -40,8 +40,7 @@ const buttonRow: INodeProperties[] = [
 			{
 				name: 'Notify the Workflow',
 				value: 'payload',
-				description:
-					'The trigger outputs the event Button Pressed with the key below. If the key is the ID of a chain action, the platform runs that action.',
+				description: "The trigger outputs Button Pressed with the key below. If it's the ID of a chain action, that action runs.",
 			},
 			{ name: 'Reply and Remove Tags', value: 'tags.remove', description: 'The platform replies and takes tags off the chat' },
 			{

@@ -10,5 +10,5 @@ import { tag } from './tag';
 import { webhook } from './webhook';
 import { widget } from './widget';
 
-/** The resources of the node; each lists its own operations. */
-export const resources = guarded([chainAction, channel, chat, file, message, memo, preparedMessage, tag, webhook, widget]);
+/** The resources of the node, by name, and the one that few need last; each lists its own operations. */
+export const resources = guarded([channel, chat, file, message, memo, preparedMessage, tag, webhook, widget, chainAction]);

@@ -24,18 +24,16 @@ const pairsOf = (resources: string[], operations: string[]) =>
 
 const byName = (one: INodePropertyOptions, other: INodePropertyOptions) => alphabetically(one.name, other.name);
 
-const rankOf = ({ option, isLast }: Resource, first: string) => (option.value === first ? 0 : isLast ? 2 : 1);
-
 function resourceSelector(resources: Resource[], first: string): INodeProperties {
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		// n8n's list of actions keeps this order: what people look for first comes first, and what few need comes last
-		options: [...resources]
-			.sort((one, other) => rankOf(one, first) - rankOf(other, first) || byName(one.option, other.option))
-			.map(({ option }) => option),
+		// n8n's list of actions keeps this order: what people look for first comes first
+		options: resources
+			.map(({ option }) => option)
+			.sort((one, other) => Number(other.value === first) - Number(one.value === first)),
 		default: first,
 	};
 }

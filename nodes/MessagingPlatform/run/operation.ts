@@ -37,8 +37,6 @@ export interface Resource {
 	operations: Operation[];
 	/** Value of the operation that is chosen at first. */
 	first: string;
-	/** It's the last one in lists. */
-	isLast?: true;
 }
 
 /** Pairs the output objects of an item with it. */

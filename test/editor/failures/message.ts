@@ -82,7 +82,7 @@ export const MESSAGE_FAILURES: readonly Failure[] = [
 		parameters: sending('sms_79005550103_79005550206', `={{ 'Hello '.repeat(200) }}`, {
 			additionalFields: { ifTextTooLong: 'fail' },
 		}),
-		title: 'Text is too long: it has 1200 characters, and the SMS channel \"SMS sender\" allows up to 670',
+		title: 'Text is too long: it has 1200 characters, and the SMS channel "SMS sender" allows up to 670',
 		advice: 'set "If Text Is Too Long" to "Split Before Sending"',
 	},
 	{

@@ -12,5 +12,4 @@ export const chainAction: Resource = {
 	},
 	operations: [create, get, getAll, update],
 	first: 'create',
-	isLast: true,
 };

@@ -19,8 +19,7 @@ export const block: Operation = {
 		name: 'Block',
 		value: 'block',
 		action: 'Block chat',
-		description:
-			"Stop all messages to and from a person. This also ends their subscriptions to mailings and bots, and unblocking doesn't restore them.",
+		description: 'Stop messages to and from a person, and end their subscriptions for good, even if you unblock them',
 	},
 	reach: 'conversation',
 	prepare: blocking(true),

@@ -40,9 +40,7 @@ const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'chatId', 'channelI
 
 function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);
-	return Array.isArray(parts)
-		? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) }
-		: simple;
+	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
 }
 
 /** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */

@@ -106,8 +106,7 @@ export const send: Operation = {
 		name: 'Send',
 		value: 'send',
 		action: 'Send message',
-		description:
-			'Send text, files and buttons to a chat or a phone number',
+		description: 'Send text, files and buttons to a chat or a phone number',
 	},
 	reach: 'conversation',
 	forModels:

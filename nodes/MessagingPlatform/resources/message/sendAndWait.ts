@@ -201,8 +201,7 @@ export const sendAndWait: Operation = {
 		name: 'Send and Wait for Response',
 		value: SEND_AND_WAIT_OPERATION,
 		action: 'Send message and wait for response',
-		description:
-			'Ask someone in the chat and wait for the answer, by button or on a page that a link opens',
+		description: 'Ask someone in the chat and wait for the answer, by button or on a page that a link opens',
 	},
 	reach: 'waiting',
 	onlyFirstItem: true,

@@ -192,8 +192,7 @@ export const sendTemplate: Operation = {
 		name: 'Send Template',
 		value: 'sendTemplate',
 		action: 'Send template message',
-		description:
-			'Send a registered template, the only way to write after more than 24 hours on WhatsApp Business',
+		description: 'Send a registered template, the only way to write after more than 24 hours on WhatsApp Business',
 	},
 	reach: 'conversation',
 	forModels:

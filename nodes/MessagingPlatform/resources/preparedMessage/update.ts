@@ -10,8 +10,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update prepared message',
-		description:
-			"Replace a reply, even for buttons that were already delivered. The platform can't read a prepared message, so anything you leave empty below is removed.",
+		description: 'Replace a reply, even for buttons that were already delivered. What you leave empty is removed.',
 	},
 	reach: 'account',
 	prepare: change((item) => {

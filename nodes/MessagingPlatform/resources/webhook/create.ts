@@ -20,8 +20,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create webhook',
-		description:
-			'Register a URL to receive events. The trigger registers its own. Use this for other receivers, or to repair a registration.',
+		description: 'Register a URL to receive events. The trigger registers its own. This is for other receivers.',
 	},
 	reach: 'closed',
 	prepare: oneCall((item) => {

@@ -8,8 +8,7 @@ export const remove: Operation = {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete webhook',
-		description:
-			"Remove a registered URL, for example one that a crashed server left behind. The platform can't list webhooks, so you need the ID.",
+		description: 'Remove a registered URL by its ID, for example one that a crashed server left behind',
 	},
 	reach: 'closed',
 	prepare: accepted((item) => {

@@ -56,8 +56,7 @@ const channelsMode: INodeProperties = {
 		{
 			name: 'Add to the Widget',
 			value: 'add',
-			description:
-				'Keep the other channels. A channel with the same type and ID is updated, and an empty caption keeps the current one.',
+			description: 'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.',
 		},
 		{ name: 'Replace All Channels', value: 'replace', description: "Remove all channels that aren't listed below" },
 	],

@@ -106,10 +106,10 @@ describe('the selectors', () => {
 	const optionsOf = (property?: INodeProperties) => property?.options?.map(({ name }) => name);
 
 	test.each([
-		[['c', 'b', 'a'], 'c'],
-		[['b', 'a', 'c'], 'c'],
+		[['c', 'a', 'b'], 'c'],
+		[['a', 'b', 'c'], 'c'],
 		[['a', 'c', 'b'], 'c'],
-	])('list the first resource first, the others by their names: %j', (names, first) => {
+	])('list the first resource first, the others in their order: %j', (names, first) => {
 		expect(optionsOf(selectorsOf(first, ...names)[0])).toEqual(['c', 'a', 'b']);
 	});
 
