@@ -35,7 +35,7 @@ interface Draft {
 /** Says how a message would look on a channel that can't show it unchanged. */
 function notesOn(item: Item, recipient: Recipient, drafts: Draft[], buttonsGiven: number): string[] {
 	const facts = item.execution.channels.recall(recipient);
-	const channel = channelNamed(recipient);
+	const channel = channelNamed(recipient, facts);
 	if (facts?.capability === undefined) return [`What ${channel} supports isn't known, so the platform decides.`];
 	const notes: string[] = [];
 	if (buttonsGiven > 0 && restrictionsOf(facts, 'buttonsRestrictions') === null) {
