@@ -8,7 +8,7 @@ const ASK_EVERY_MS = 25;
  *
  * @param condition what is waited for, in this process or, as a promise, in another one
  * @param what the same in words, for the error
- * @param timeoutMs ends a test that hangs, also on a busy machine
+ * @param timeoutMs when to end a test that hangs, long enough for a busy machine
  * @throws Error when it does not come true in time
  */
 export async function waitFor(

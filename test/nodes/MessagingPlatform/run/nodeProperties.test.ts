@@ -169,11 +169,11 @@ describe('the properties of the node', () => {
 
 	test('include separate chat properties for messages, notes and numbers, and one more that reads what is saved: each costs an evaluation of its expression for every item', () => {
 		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
-		// Simplify has another default in tools, and another place in each operation
-		// and what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own
+		// Simplify has another place in each operation
+		// what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own
 		// captions of buttons have a list of their own, in messages and in prepared messages
 		// Chat: Get has options, and unlike other Get operations it needs no switch to be used as a tool
 		// and three notices say which tools are closed
-		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(111);
+		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(108);
 	});
 });
