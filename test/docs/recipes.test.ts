@@ -158,3 +158,16 @@ test('has a page for each recipe, with up to 40 lines, and a link to it from the
 		});
 	}
 });
+
+test('shows the nodes of each recipe on its page, light and dark', () => {
+	for (const { file } of RECIPES) {
+		const name = file.replace('.json', '');
+		const pictures = ['light', 'dark'].map((theme) => `images/recipe-${name}-${theme}.png`);
+		const page = documentText(`docs/guides/recipes/${name}.md`);
+		expect({ name, shown: pictures.map((picture) => page.includes(`"../../${picture}"`)) }).toEqual({
+			name,
+			shown: [true, true],
+		});
+		expect(FILES).toEqual(expect.arrayContaining(pictures.map((picture) => `docs/${picture}`)));
+	}
+});

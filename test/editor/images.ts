@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
@@ -24,13 +25,40 @@ interface Studio {
 	workflowOf(file: string): Promise<string>;
 }
 
-interface Picture {
-	size?: typeof SIZE;
-	/** Brings the editor to the view for the picture. */
-	pose(studio: Studio): Promise<void>;
+/** The part of the page that is in the picture. */
+interface Clip {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
 }
 
-const workflow = (file: string): Picture => ({ size: HALF, pose: async (studio) => await showWorkflow(studio, file) });
+interface Picture {
+	size?: typeof SIZE;
+	/** Brings the editor to the view for the picture, and may say which part of it to take. */
+	pose(studio: Studio): Promise<Clip | undefined>;
+}
+
+const workflow = (file: string): Picture => ({
+	size: HALF,
+	pose: async (studio) => {
+		await showWorkflow(studio, await studio.workflowOf(file));
+		return undefined;
+	},
+});
+
+/** The recipes that have a page. */
+const RECIPES = readdirSync(path.join(ROOT, 'docs/guides/recipes')).map((page) => path.basename(page, '.md'));
+
+/** The nodes of a recipe. Its note is left out, because the page says the same. */
+const recipe = (name: string): Picture => ({
+	pose: async (studio) => {
+		const definition = await loadExample(`${name}.json`, studio.real.credential);
+		const nodes = definition.nodes.filter((node) => !JSON.stringify(node).includes('"n8n-nodes-base.stickyNote"'));
+		await showWorkflow(studio, (await studio.real.rest.createWorkflow({ ...definition, nodes })).id);
+		return await aroundNodes(studio.page);
+	},
+});
 
 /** The pictures of the editor, by their names in docs/images. */
 const PICTURES: Record<string, Picture> = {
@@ -38,10 +66,12 @@ const PICTURES: Record<string, Picture> = {
 	'order-approval': { ...workflow('order-approval.json'), size: SIZE },
 	'ask-for-phone-number': { ...workflow('ask-for-phone-number.json'), size: SIZE },
 	'ai-agent-asks-first': { ...workflow('ai-agent-asks-first.json'), size: SIZE },
+	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
 	send: {
 		pose: async (studio) => {
-			await showWorkflow(studio, 'echo-bot.json');
+			await showWorkflow(studio, await studio.workflowOf('echo-bot.json'));
 			await studio.editor.openNode('Reply');
+			return undefined;
 		},
 	},
 	credential: {
@@ -49,12 +79,14 @@ const PICTURES: Record<string, Picture> = {
 			await page.goto(`${real.n8n.origin}/home/credentials`);
 			await page.getByText('Sandbox', { exact: true }).first().click();
 			await page.getByText('Connection tested successfully').waitFor();
+			return undefined;
 		},
 	},
 	search: {
 		pose: async ({ editor }) => {
 			await editor.newWorkflow();
 			await editor.search('telegram', 'Messaging Platform');
+			return undefined;
 		},
 	},
 };
@@ -96,19 +128,45 @@ async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark'
 		const context = await logIn(browser, real, theme);
 		const page = await context.newPage();
 		await page.setViewportSize(SIZE);
-		await pose({ real, page, editor: new Editor(page, real.n8n.origin), workflowOf });
-		await picture(page, `${name}-${theme}`, size);
+		const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin), workflowOf });
+		await picture(page, `${name}-${theme}`, clip ?? { x: 0, y: 0, ...size });
 		await context.close();
 	}
 }
 
 /** A workflow on the canvas, all of it. */
-async function showWorkflow({ editor, page, workflowOf }: Studio, file: string): Promise<void> {
-	await editor.open(await workflowOf(file));
+async function showWorkflow({ editor, page }: Studio, id: string): Promise<void> {
+	await editor.open(id);
 	await closeChecklist(page);
 	await page.getByTestId('zoom-to-fit').click();
 	// n8n lays it over the lowest nodes
 	await page.addStyleTag({ content: '[data-test-id="execute-workflow-button"] { visibility: hidden }' });
+}
+
+const PLUS = '[data-test-id="canvas-handle-plus-wrapper"]';
+
+/** Shows only the canvas: without what n8n lays over it, and without the buttons that add a node. */
+const BARE = `
+	body :not(.vue-flow, .vue-flow *, :has(.vue-flow)), .vue-flow__panel *, ${PLUS}, ${PLUS} * { visibility: hidden !important }
+`;
+
+/** Room for the names of the nodes. */
+const MARGIN = { side: 56, top: 24, bottom: 64 };
+
+/** The smallest part of the canvas that has all nodes and their names. */
+async function aroundNodes(page: Page): Promise<Clip> {
+	await page.addStyleTag({ content: BARE });
+	await page.mouse.move(0, 0);
+	const boxes: Clip[] = [];
+	for (const node of await page.getByTestId('canvas-node').all()) {
+		const box = await node.boundingBox();
+		if (box) boxes.push(box);
+	}
+	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN.side;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN.top;
+	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side;
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom;
+	return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Closes the checklist that n8n lays over a workflow when it is opened for the first time after it was published. */
@@ -128,10 +186,10 @@ async function simulatorPicture(browser: Browser, real: RealN8n, theme: 'light' 
 	await context.close();
 }
 
-async function picture(page: Page, name: string, size: typeof SIZE): Promise<void> {
+async function picture(page: Page, name: string, clip: Clip): Promise<void> {
 	// Nothing that moves any more: fonts, icons and the canvas's own fitting.
 	await page.waitForLoadState('networkidle');
-	await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled', clip: { x: 0, y: 0, ...size } });
+	await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled', clip });
 }
 
 main().catch((error: unknown) => {
