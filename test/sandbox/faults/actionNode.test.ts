@@ -28,7 +28,7 @@ const requestCount = async () => Number((await control('GET /requests')).body.$c
 test('slow: a late answer is waited for', async () => {
 	await fault({ kind: 'slow', delayMs: 300, match: { path: '/messages$' } });
 	const { items, error } = await send('patience');
-	expect([error, items[0]?.json]).toEqual([undefined, expect.objectContaining({ direction: 'outbound' })]);
+	expect([error, items[0]?.json]).toEqual([undefined, expect.objectContaining({ outcome: 'sent' })]);
 });
 
 test.each([
