@@ -63,7 +63,7 @@ test('picks a chat from the list and outputs the sent message', async () => {
 	await editor.type('text', 'Hello from the editor');
 	await editor.execute();
 	await editor.output().getByText('1 item').first().waitFor();
-	await editor.output().getByText('outbound').first().waitFor();
+	await editor.output().getByText('sent', { exact: true }).first().waitFor();
 	await picture(editor.page, 'sent');
 	const sent = await sentTo(stage.real.sandbox, chatOf(stage.real.sandbox, 'tg'));
 	expect(sent.map(({ text }) => text)).toContain('Hello from the editor');
