@@ -152,7 +152,7 @@ describe('the form of files-in-and-out.json', () => {
 		const [execution] = await real.rest.listExecutions(formWorkflow);
 		const { error } = await real.rest.getExecution(execution?.id ?? '');
 		expect(error).toMatch(
-			/^Attachments: channel viber_\d+ doesn't accept list\.csv \(text\/csv\) as document \(it accepts pdf, docx, xlsx, zip\)/,
+			/^Attachments: the Viber channel "Viber bot" doesn't accept list\.csv \(text\/csv\) as document \(it accepts pdf, docx, xlsx, zip\)/,
 		);
 		expect(await sentTo(real.sandbox, chat)).toEqual([]);
 	});
