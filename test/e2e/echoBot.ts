@@ -22,7 +22,8 @@ export class EchoBot {
 		const definition = JSON.parse(
 			text.replace(/("webhookId":")[^"]*/, `$1${webhookId}`).replace('"options":{}', `"options":${JSON.stringify(options)}`),
 		);
-		return new EchoBot(real, await real.rest.createWorkflow(definition), webhookId);
+		// with a pinned sample, n8n wouldn't listen
+		return new EchoBot(real, await real.rest.createWorkflow({ ...definition, pinData: undefined }), webhookId);
 	}
 
 	/** The webhooks that the platform has for this workflow: in production, or for test listening. */
