@@ -75,13 +75,13 @@ export function draftOutput(item: Item, recipient: Recipient, drafts: Draft[], b
 
 /**
  * Runs an item that isn't sent. A value that isn't accepted becomes the item's output, so one run shows all of them. What the
- * platform or the credential refuses fails as always.
+ * platform refuses fails as always, and so does everything in a tool, because a model may not read all of it.
  */
 export async function tryOut(item: Item, prepare: () => Promise<Rest>): Promise<INodeExecutionData[] | Rest> {
 	const run = async () => await (await prepare()).next();
 	return await run().catch((error: unknown) => {
 		const { message, advice, answer } = Failure.of(error);
-		if (!(error instanceof Failure) || answer !== undefined || item.execution.signal?.aborted) throw error;
+		if (!(error instanceof Failure) || answer !== undefined || item.isTool || item.execution.signal?.aborted) throw error;
 		return toOutput([{ outcome: 'wouldBeRefused', problem: message, ...(advice !== '' && { advice }) }], item);
 	});
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { runAgent } from '../../../../helpers/runAgent';
 import { byId, itemsOf, type Run, runOperation } from '../../../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
@@ -125,6 +126,21 @@ describe('a dry run', () => {
 			{ outcome: 'wouldBeSent', messages: [{ templateId: '1001', substitutions: { order: '42' } }] },
 			{ outcome: 'wouldBeRefused', problem: expect.stringContaining('must be a number') as unknown },
 		]);
+	});
+
+	test('says in a tool no more of a refusal than any call of the tool', async () => {
+		const tool = { ...dry(), sendTo: 'phone', channel: byId('tg_1'), phoneNumber: '+44 20 7946 0958' };
+		const ask = async (parameters: object) =>
+			await runAgent({
+				kind: 'engine',
+				parameters: parameters as INodeParameters,
+				items: [event('tg_1_a')],
+				calls: [{ itemIndex: 0, input: {} }],
+				credential: platform.credential,
+			});
+		const refused = await ask(tool);
+		expect(refused).toMatchObject([{ response: [{ error: expect.stringMatching(/^Channel can't write/) as unknown }] }]);
+		expect(refused).toEqual(await ask({ ...tool, additionalFields: {} }));
 	});
 
 	test('fails when the platform does', async () => {
