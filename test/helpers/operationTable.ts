@@ -194,7 +194,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			calls: ['POST /chats/{chatRef}/memo'],
 			parameters: { ...chat, updateFields: { memo: 'x' } },
 			output: of('Memo', CHAT_KEYS),
-			form: ['Which Chat', 'Update Fields'],
+			form: ['Which Chat', 'Update Fields', 'Note'],
 		},
 	},
 	widget: {
