@@ -53,8 +53,8 @@ export interface WaitingN8n {
 	requests: Array<{ url: string; headers: Request['headers'] }>;
 	/** Lines that the node logged. */
 	logs: string[];
-	/** Answers in place of n8n if it returns true. */
-	instead?: (request: Request, response: Response) => boolean;
+	/** Answers in place of n8n if it returns true; a promise holds n8n up. */
+	instead?: (request: Request, response: Response) => boolean | Promise<boolean>;
 	/** Runs a workflow of the trigger, the question and a node behind it, until it waits, fails or ends. */
 	ask(parameters: INodeParameters, items?: INodeExecutionData[]): Promise<Asked>;
 	/** A link to the question of an execution that n8n has signed, whatever its parameters say. */
@@ -213,7 +213,8 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const rawBody = Buffer.concat(chunks);
 		Object.assign(request, { rawBody, body: await parseForm(request.headers['content-type'], rawBody) });
-		if (n8n.instead?.(request, response)) return;
+		const instead = n8n.instead?.(request, response);
+		if (instead === true || (instead instanceof Promise && (await instead))) return;
 		const url = new URL(request.url, 'http://127.0.0.1');
 		const [, , id = '', suffix] = url.pathname.split('/');
 		const kept = executions.get(id);

@@ -92,6 +92,25 @@ describe('a link', () => {
 	});
 });
 
+test('a button that is pressed at both webhook processors at once is confirmed once', async () => {
+	const confirmation = 'Noted, thank you';
+	const confirmed = async () => (await sentTo(story.sandbox, ADA)).filter(({ text }) => text === confirmation).length;
+	const workflowId = await story.publish(questions.workflow('Confirms', { options: { confirmation } }));
+	for (let round = 1; round <= 3; round += 1) {
+		const { executionId, question } = await ask(workflowId);
+		const presses = (question.buttons ?? []).map(async ({ payload }, processor) => {
+			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
+			return await deliverSigned(story, url, {}, questions.pressed(payload));
+		});
+		expect(await Promise.all(presses)).toEqual([200, 200]);
+		await questions.ended(executionId);
+		await waitFor(async () => (await confirmed()) >= round, 'the answer is confirmed', PATIENCE_MS);
+	}
+	await ask(workflowId);
+	expect(await confirmed()).toBe(3);
+	await unpublishWorkflow(story, workflowId);
+});
+
 describe('a human review', () => {
 	let agents: Agents;
 	let workflowId: string;

@@ -165,6 +165,19 @@ test('keeps the answer and logs a line if the confirmation fails', async () => {
 	expect(sent()).toHaveLength(1);
 });
 
+test('keeps no one waiting in its channel if the trigger has hung up before n8n looks at the answer', async () => {
+	const asked = await n8n.ask(toChat('vk_1_77', NOTED));
+	n8n.instead = async (_request, response) => {
+		await new Promise((resolve) => response.destroy().once('close', resolve));
+		return false;
+	};
+	await expect(press(asked)).rejects.toThrow();
+	n8n.instead = undefined;
+	await waitFor(() => asked.status === 'finished');
+	await n8n.ask(toChat('vk_1_77'));
+	expect(sent()).toEqual(['Ship it?']);
+});
+
 test("keeps the channel's pace, in one line with the question and with what is sent later", async () => {
 	const asked = await n8n.ask(toChat('vk_1_77', NOTED));
 	expect(await press(asked)).toBe(200);
