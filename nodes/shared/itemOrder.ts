@@ -18,20 +18,8 @@ function itemOrder(
 /** An event: a message's text, or what is special about another event, then who and where. */
 export const eventInOrder = itemOrder(
 	[
-		...[
-			'text',
-			'outcome',
-			'isFinal',
-			'failure',
-			'deliveryStatus',
-			'payload',
-			'button',
-			'tag',
-			'memo',
-			'firstMessage',
-			'readKind',
-		],
-		...['commandName', 'parameters', 'subscription', 'conversationStartContext', 'fullChannel', 'widget', 'reason'],
+		...['text', 'outcome', 'isFinal', 'failure', 'deliveryStatus', 'payload', 'button', 'tag', 'memo', 'firstMessage'],
+		...['readKind', 'commandName', 'parameters', 'subscription', 'conversationStartContext', 'fullChannel', 'widget', 'reason'],
 		...['sender', 'chatRef', 'channel', 'attachments', 'kind', 'direction', 'event'],
 	],
 	['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'],

@@ -57,7 +57,8 @@ export function isByLink(
 			);
 }
 
-const ON_PAGE =
+/** An expression: the answer comes on a page, not through the trigger. */
+export const ON_PAGE =
 	'["customForm", "freeText"].includes($parameter["responseType"]) || $parameter["options"]?.["answerWith"] === "links"';
 
 /** Says on a waiting node how the answer arrives. Only the editor evaluates it. */

@@ -5,7 +5,7 @@ import { type Printable, toInt64 } from '../../shared/json';
 import { text } from '../fields/shapes';
 import { ChannelBook } from '../run/channelBook';
 import type { NodeMemory } from '../run/memory';
-import type { ButtonQuestion } from './question';
+import { BUTTON_RESPONSES, type ButtonQuestion } from './question';
 
 /** The fields that say who was asked, with IDs as numbers. */
 function addressOf({ channel, channelId = '', chatId, tbChatId, remoteAddress }: ButtonQuestion['chat']) {
@@ -52,7 +52,7 @@ export const confirmationOption: INodeProperties = text(
 	'confirmation',
 	'The text to send to the chat once someone has answered with a button. The workflow continues even if it fails. Pages that a link opens confirm the answer themselves.',
 	{
-		displayOptions: { show: { '/responseType': ['approval', 'choice', 'contact'] } },
+		displayOptions: { show: { '/responseType': [...BUTTON_RESPONSES] } },
 		placeholder: 'e.g. Noted, thank you!',
 	},
 );

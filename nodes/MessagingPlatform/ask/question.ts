@@ -4,7 +4,7 @@ import type { ChatNames } from '../../shared/handOver';
 import { type JsonObject, isObject, printJson } from '../../shared/json';
 import type { FormField } from './formFields';
 
-const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
+export const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
 export type ButtonResponse = (typeof BUTTON_RESPONSES)[number];
 
 const FORM_RESPONSES = ['freeText', 'customForm'] as const;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
-import type { JsonObject } from '../../../shared/json';
+import type { PrintableObject } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/chatRef';
 import { withChatKeys } from '../../fields/chatKeys';
 import { type FileFacts, channelNamed, characters, maxTextSize, restrictionsOf } from '../../message/messageLimits';
@@ -26,8 +26,8 @@ export function isDryRun(item: Item): boolean {
 }
 
 /** A message before its files are uploaded and its buttons' replies are made. */
-interface Draft {
-	content: JsonObject;
+export interface Draft {
+	content: PrintableObject;
 	files: FileFacts[];
 	buttons: PlannedButton[];
 }

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
-import type { Printable } from '../../../shared/json';
 import { alphabetically } from '../../../shared/texts';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
@@ -20,7 +19,7 @@ import {
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import { draftOutput, dryRun, isDryRun } from './dryRun';
+import { type Draft, draftOutput, dryRun, isDryRun } from './dryRun';
 import { readExcludedTags } from './excludedTags';
 import { areContent, readMessageFields } from './messageContent';
 import { messageFields, textMarkup } from './messageFields';
@@ -62,32 +61,29 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const grouped = fileGroups(recipient, facts, files, ifTooManyFiles);
 
 	const count = texts.length + Math.max(grouped.length - 1, 0);
-	const layout = Array.from({ length: count }, (_one, index) => ({
-		part: texts[index] ?? '',
-		group: grouped[index - texts.length + 1] ?? [],
-		rest: furtherOfPart(further, index, count),
-	}));
-	if (isDryRun(item)) {
-		const drafts = layout.map(({ part, group, rest }, index) => ({
-			content: { ...(part !== '' && { text: part }), ...rest },
-			files: group,
+	const drafts = Array.from({ length: count }, (_one, index): Draft => {
+		const text = texts[index] ?? '';
+		return {
+			content: {
+				...(text !== '' && { text, ...(markup !== 'PLAIN' && { textMarkup: markup }) }),
+				...furtherOfPart(further, index, count),
+			},
+			files: grouped[index - texts.length + 1] ?? [],
 			buttons: index === count - 1 ? fitting.buttons : [],
-		}));
-		return unlessTagged(async () => draftOutput(item, recipient, drafts, planned.length));
-	}
+		};
+	});
+	if (isDryRun(item)) return unlessTagged(async () => draftOutput(item, recipient, drafts, planned.length));
 	const attachments = await attachFiles(item, files);
 	const buttons = await completeButtons(item, recipient, fitting.buttons);
-	const parts = layout.map(({ part, group, rest }, index) => {
-		const body: Printable = {
+	const parts = drafts.map((draft, index) => ({
+		body: {
 			...to,
-			text: part === '' ? undefined : part,
-			textMarkup: markup === 'PLAIN' || part === '' ? undefined : markup,
-			attachments: group.length > 0 ? attachments.splice(0, group.length) : undefined,
-			buttons: index === count - 1 && buttons.length > 0 ? buttons : undefined,
-			...rest,
-		};
-		return { body, text: part };
-	});
+			...draft.content,
+			attachments: draft.files.length > 0 ? attachments.splice(0, draft.files.length) : undefined,
+			buttons: draft.buttons.length > 0 ? buttons : undefined,
+		},
+		text: texts[index],
+	}));
 	return unlessTagged(async () => await sendParts(item, recipient, parts, isSimple));
 }
 

@@ -29,7 +29,7 @@ import { approversOption, readApprovers } from '../../ask/approval';
 import { confirmationOption } from '../../ask/confirmation';
 import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPlan, writeLinkMessage } from '../../ask/byLink';
 import { linksOf } from '../../ask/links';
-import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
+import { BUTTON_RESPONSES, type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { readExcludedTags } from './excludedTags';
@@ -220,7 +220,7 @@ export const sendAndWait: Operation = {
 			name: 'answerNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { responseType: ['approval', 'choice', 'contact'] } },
+			displayOptions: { show: { responseType: [...BUTTON_RESPONSES] } },
 		},
 		{
 			displayName: 'Anyone with the link can answer. The question is sent for the first item only.',

@@ -40,4 +40,5 @@ test('warns of a question that buttons answer, until its own workflow is publish
 	expect(shown({ ...question, responseType: 'contact' })).toEqual(['This workflow']);
 	expect(shown(question, true)).toEqual([]);
 	expect(shown({ ...question, responseType: 'freeText' })).toEqual([]);
+	expect(shown({ ...question, options: { answerWith: 'links' } })).toEqual([]);
 });
