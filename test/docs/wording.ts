@@ -24,21 +24,20 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 	ts.forEachChild(node, (child) => walk(child, visit));
 }
 
+/** A node's own text: a string, a part of a template, or text between tags. */
+function textOf(node: ts.Node): string | undefined {
+	const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+	return isTemplate || ts.isStringLiteralLike(node) || ts.isJsxText(node) ? node.text : undefined;
+}
+
 /** Collects the sentences in a file's code: literals with a space in them. */
 function sentencesOf(file: string): Text[] {
 	const found: Text[] = [];
 	walk(parse(file), (node) => {
-		const isText =
-			ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isJsxText(node);
-		if (isText && node.text.includes(' ')) found.push({ file, text: node.text });
+		const text = textOf(node);
+		if (text?.includes(' ')) found.push({ file, text });
 	});
 	return found;
-}
-
-/** Whether a node is text in which `//` begins no comment. */
-function isLiteral(node: ts.Node): boolean {
-	const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-	return isTemplate || ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isJsxText(node);
 }
 
 /** Collects the comments of a file, without their marks; lines of `//` that follow each other are one comment. */
@@ -47,7 +46,8 @@ function commentsOf(file: string): Text[] {
 	const { text: whole } = source;
 	let masked = '';
 	walk(source, (node) => {
-		if (!isLiteral(node)) return;
+		// in these, `//` begins no comment
+		if (textOf(node) === undefined && !ts.isRegularExpressionLiteral(node)) return;
 		masked += whole.slice(masked.length, node.getStart(source)) + ' '.repeat(node.getWidth(source));
 	});
 	masked += whole.slice(masked.length);

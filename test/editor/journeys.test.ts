@@ -55,6 +55,13 @@ function expectAtMost({ clicks, fields }: Effort): void {
 const firstStep = () => editor.page.getByTestId('canvas-plus-button').or(editor.page.getByTestId('canvas-add-button')).first();
 const nextStep = () => editor.page.getByTestId('canvas-handle-plus').first();
 
+/** A trigger that messages start, and the form of an action behind it. */
+async function startWith(action: string): Promise<void> {
+	await add(firstStep(), 'On message received');
+	await editor.closeNode();
+	await add(nextStep(), action);
+}
+
 /** The person's end: the simulator, in a window of its own. */
 async function asZoe(write: string) {
 	const { page, context } = await openSimulator(stage.browser, stage.real.sandbox.origin, {
@@ -103,9 +110,7 @@ test('imports the echo bot of the examples and publishes it', async () => {
 });
 
 test('builds an echo bot from nothing', async () => {
-	await add(firstStep(), 'On message received');
-	await editor.closeNode();
-	await add(nextStep(), 'Send message');
+	await startWith('Send message');
 	await editor.type('text', 'Echo: {{ $json.text }}');
 	await editor.closeNode();
 	await publish();
@@ -127,9 +132,7 @@ const MENU = [
 test('builds a menu of three buttons that reply and tag the chat, from nothing', async () => {
 	const { page } = editor;
 	stage.real.sandbox.state.tags = MENU.map(([, , name], id) => ({ id, name, createdTs: '2026-01-01T00:00:00.000Z' }));
-	await add(firstStep(), 'On message received');
-	await editor.closeNode();
-	await add(nextStep(), 'Send message');
+	await startWith('Send message');
 	await editor.type('text', 'What can I do for you?');
 	await editor.pick('buttonsInput', 'Using Fields Below');
 	await picture(page, 'journey-first-button');
@@ -158,9 +161,7 @@ test('builds a menu of three buttons that reply and tag the chat, from nothing',
 });
 
 test('keeps a note of what people write', async () => {
-	await add(firstStep(), 'On message received');
-	await editor.closeNode();
-	await add(nextStep(), 'Update notes of chat');
+	await startWith('Update notes of chat');
 	await editor.type('memo', 'Wrote: {{ $json.text }}');
 	await picture(editor.page, 'journey-notes');
 	await editor.closeNode();

@@ -57,6 +57,12 @@ describe('messages and files with the simulated platform', () => {
 		};
 		expect(message.attachments).toMatchObject([{ kind: 'image', fileName: 'Фото 🎂.png' }]);
 		expect(message.buttons).toHaveLength(3);
+		// the editor shows the fields in this order: what people use first, IDs last
+		const names = Object.keys(message);
+		const first = ['outcome', 'deliveryReports', 'text', 'chatRef', 'channel', 'attachments', 'buttons'];
+		const last = ['id', 'chatId', 'channelId', 'tbChatId', 'accountId', 'correlationId'];
+		expect(names.slice(0, first.length)).toEqual(first);
+		expect(names.slice(-last.length)).toEqual(last);
 		expect(sandbox.state.chainActions).toMatchObject([{ action: 'tags.assign' }, { action: 'notifications.unsubscribe' }]);
 		expect(sandbox.state.preparedMessages).toMatchObject([{ text: 'Thanks!', ownerType: 'Account', ownerId: sandbox.accountId }]);
 
