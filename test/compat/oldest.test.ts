@@ -119,6 +119,9 @@ test('receives a message and answers it', async () => {
 	);
 	const [execution] = await real.rest.listExecutions(id);
 	expect(execution?.mode).toBe('webhook');
+	// it would answer in the other tests, too
+	await activate(real.rest, id, false);
+	await waitForWebhooks(real.sandbox, 0);
 });
 
 test('keeps a message back from a chat with an excluded tag, and finds that chat', async () => {

@@ -7,8 +7,8 @@ export async function save(rest: N8nRest, definition: WorkflowDefinition): Promi
 	return (await rest.call('POST', '/rest/workflows', workflowSchema, body)).id;
 }
 
-/** Publishing as the editor of n8n 1 does. */
-export async function activate(rest: N8nRest, id: string): Promise<void> {
+/** Publishing as the editor of n8n 1 does, or with false the opposite. */
+export async function activate(rest: N8nRest, id: string, active = true): Promise<void> {
 	const { versionId } = await rest.getWorkflow(id);
-	await rest.call('PATCH', `/rest/workflows/${id}`, workflowSchema, { active: true, versionId });
+	await rest.call('PATCH', `/rest/workflows/${id}`, workflowSchema, { active, versionId });
 }

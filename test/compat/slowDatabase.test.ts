@@ -39,6 +39,7 @@ test('loses the execution that n8n 1 then fails to save: the platform does not s
 	await database.refuse();
 	const event = await writeEvent(real, workflowId, 'No room');
 	await event.untilDelivered();
+	await waitFor(async () => await database.hasRefused(), 'n8n fails to save it');
 	await database.allow();
 	const next = await writeEvent(real, workflowId, 'Room again');
 	await waitFor(async () => (await next.executions()) === 1, 'the next event is executed');

@@ -51,15 +51,23 @@ export class HeldDatabase {
 
 	/** Makes saving an execution fail at once. */
 	async refuse(): Promise<void> {
+		// what a sequence has counted stays when the rest is rolled back
+		await this.session.run('CREATE SEQUENCE refusals');
 		await this.session.run(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
-			AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
+			AS $$ BEGIN PERFORM nextval('refusals'); RAISE EXCEPTION 'no room'; END $$`);
 		await this.session.run('CREATE TRIGGER no_room BEFORE INSERT ON execution_entity FOR EACH ROW EXECUTE FUNCTION no_room()');
+	}
+
+	/** Whether an execution was refused. */
+	async hasRefused(): Promise<boolean> {
+		return (await this.session.run('SELECT 1 FROM refusals WHERE is_called')).length > 0;
 	}
 
 	/** Saving is possible again. */
 	async allow(): Promise<void> {
 		await this.session.run('DROP TRIGGER no_room ON execution_entity');
 		await this.session.run('DROP FUNCTION no_room');
+		await this.session.run('DROP SEQUENCE refusals');
 	}
 
 	/** Ends PostgreSQL and removes its data. */
