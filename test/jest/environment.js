@@ -1,8 +1,34 @@
 /** One JavaScript context for all test files of a worker, so that packages can be loaded once for all of them (runtime.js). */
+const { AsyncLocalStorage } = require('node:async_hooks');
+const { webcrypto } = require('node:crypto');
 const { runInContext } = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 let shared;
+
+/** RSA keys take longer to make than most files take to run: each file gets those of the files before, in their order. */
+const pairs = new Map();
+let given = new Map();
+const generateKey = webcrypto.subtle.generateKey.bind(webcrypto.subtle);
+webcrypto.subtle.generateKey = async (...asked) => {
+	const kind = JSON.stringify(asked);
+	const made = pairs.get(kind) ?? [];
+	pairs.set(kind, made);
+	const count = given.get(kind) ?? 0;
+	given.set(kind, count + 1);
+	return await (made[count] ??= generateKey(...asked));
+};
+
+/** Storages in use. Each slows down every promise until it is disabled; jest makes one for each test file and leaves it enabled. */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+	storages.add(this);
+	return Reflect.apply(run, this, args);
+};
+
+/** What jest keeps in the global object, for a context of one test file: its state, and who is told of each step of a test. */
+const OF_ONE_FILE = ['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'];
 
 /** Objects from which everything of the context inherits: a key that one test file adds to them breaks the files after it. */
 const INHERITED = ['Object', 'Array', 'Function', 'Promise', 'String'];
@@ -13,8 +39,13 @@ const keysOf = (context) =>
 	);
 
 module.exports = class extends TestEnvironment {
+	static leftN8n() {
+		return shared?.global.leftN8n?.running.values() ?? [];
+	}
+
 	constructor(config, context) {
 		super(config, context);
+		given = new Map();
 		shared ??= {
 			context: this.context,
 			global: this.global,
@@ -32,6 +63,11 @@ module.exports = class extends TestEnvironment {
 	async teardown() {
 		this.fakeTimers?.dispose();
 		this.fakeTimersModern?.dispose();
+		for (const storage of storages) storage.disable();
+		storages.clear();
+		for (const key of Object.getOwnPropertySymbols(this.global)) {
+			if (OF_ONE_FILE.includes(key.description)) delete this.global[key];
+		}
 		const added = keysOf(this.context).filter((key) => !this.keys.has(key));
 		for (const key of added) this.keys.add(key);
 		if (added.length > 0)

@@ -51,22 +51,24 @@ function walk(value: unknown, place: string, name: string): string[] {
  */
 export function placesIn(properties: INodeProperties[], parameters: INodeParameters): string[] {
 	const { resource, operation } = parameters;
-	const within = operationsOf(properties).length === 0 ? '' : `${String(resource)}: ${String(operation)} `;
+	const hasOperations = properties.some(({ name }) => name === 'operation');
+	const within = hasOperations ? `${String(resource)}: ${String(operation)} ` : '';
 	return Object.entries(parameters).flatMap(([name, value]) => walk(value, `${within}${name}`, name));
 }
 
 /**
- * Finds values of a saved node that its lists no longer offer: the editor shows such a value as an error.
+ * Makes the check for values of saved nodes that the lists no longer offer: the editor shows such a value as an error.
  *
  * @param properties the node's
- * @param parameters with their defaults
- * @returns the place and its value
+ * @returns gives the places and their values, for parameters with their defaults
  */
-export function notOffered(properties: INodeProperties[], parameters: INodeParameters): string[] {
+export function notOffered(properties: INodeProperties[]): (parameters: INodeParameters) => string[] {
 	const offered = new Set(placesOf(properties));
 	const listed = new Set([...offered].filter((place) => place.includes(' = ')).map((place) => place.replace(/ = .*/, '')));
-	return placesIn(properties, parameters).filter(
-		// an expression may give anything
-		(place) => place.includes(' = ') && listed.has(place.replace(/ = .*/, '')) && !offered.has(place) && !place.includes(' = "='),
-	);
+	return (parameters) =>
+		placesIn(properties, parameters).filter(
+			// an expression may give anything
+			(place) =>
+				place.includes(' = ') && listed.has(place.replace(/ = .*/, '')) && !offered.has(place) && !place.includes(' = "='),
+		);
 }
