@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../sandbox/demo/paths';
+import { FILES } from './docs/repository';
 import { countsOf, type Counts, type Sources } from './house';
 
 /** The size limits of nodes/ and credentials/. */
@@ -316,11 +317,7 @@ describe('generated files', () => {
 	const marked = readFileSync(path.join(ROOT, '.gitattributes'), 'utf8')
 		.split('\n')
 		.flatMap((line) => /^(\S+) linguist-generated=true$/.exec(line)?.[1] ?? []);
-	const files = ['.github', 'credentials', 'docs', 'examples', 'nodes', 'sandbox', 'test'].flatMap((top) =>
-		readdirSync(path.join(ROOT, top), { recursive: true, encoding: 'utf8' })
-			.map((file) => `${top}/${file.replaceAll(path.sep, '/')}`)
-			.filter((file) => !/\/(node_modules|dist|\.artifacts)\//.test(file) && /\.(ts|tsx|js|json|ya?ml|md|css)$/.test(file)),
-	);
+	const files = FILES.filter((file) => file.includes('/') && /\.(ts|tsx|js|json|ya?ml|md|css)$/.test(file));
 
 	test('marks for reviewers every lock file and every file that says a command generated it', () => {
 		const generated = files.filter(

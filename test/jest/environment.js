@@ -50,9 +50,11 @@ module.exports = class extends TestEnvironment {
 			context: this.context,
 			global: this.global,
 			moduleMocker: this.moduleMocker,
+			_globalProxy: this._globalProxy,
+			exit: this.global.process.exit,
 			keys: new Set(keysOf(this.context)),
 		};
-		const { keys, ...kept } = shared;
+		const { keys, exit, ...kept } = shared;
 		this.keys = keys;
 		Object.assign(this, kept);
 		// As jest.setTimeout does, of which the file before may have left another one; jest knows no limit for one project.
@@ -68,6 +70,10 @@ module.exports = class extends TestEnvironment {
 		for (const key of Object.getOwnPropertySymbols(this.global)) {
 			if (OF_ONE_FILE.includes(key.description)) delete this.global[key];
 		}
+		// Jest wraps it again for each file.
+		this.global.process.exit = shared.exit;
+		// Values that were replaced, which jest would empty at the end of the context.
+		this._globalProxy.leftovers = [];
 		const added = keysOf(this.context).filter((key) => !this.keys.has(key));
 		for (const key of added) this.keys.add(key);
 		if (added.length > 0)
