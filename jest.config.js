@@ -18,6 +18,7 @@ const outside = ([displayName, timeLimitMs]) => ({
 	roots: [`<rootDir>/test/${displayName}`],
 	testEnvironmentOptions: { timeLimitMs },
 	globalSetup: displayName === 'e2e' ? '<rootDir>/test/e2e/globalSetup.ts' : undefined,
+	globalTeardown: '<rootDir>/test/jest/endN8n.js',
 });
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { deliverSigned, messageOf } from '../e2e/delivery';
-import { createAndPublish, unpublishWorkflow, hasEnded, type RealN8n } from '../helpers/realN8n';
+import { createAndPublish, hasEnded, listTables, tablesPath, unpublishWorkflow, type RealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import { startGate, type Gate } from '../queue/gate';
 
@@ -16,26 +16,16 @@ const CHAT = { channel: 'tg', channelId: 4100 };
 
 type WithRest = Pick<RealN8n, 'rest'>;
 
-/** The path of all data tables in n8n's REST interface. */
-async function tablesPath({ rest }: WithRest): Promise<string> {
-	const { id } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
-	return `/rest/projects/${id}/data-tables`;
-}
-
 /** The path of a data table; undefined if there is none of this name. */
-export async function findTable(real: WithRest, table: string): Promise<string | undefined> {
-	const tables = await tablesPath(real);
-	const listSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-	const { data } = await real.rest.call('GET', `${tables}?take=50`, listSchema);
-	const id = data.find(({ name }) => name === table)?.id;
-	return id === undefined ? undefined : `${tables}/${id}`;
+export async function findTable({ rest }: WithRest, table: string): Promise<string | undefined> {
+	return (await listTables(rest)).find(({ name }) => name === table)?.path;
 }
 
 /** Makes a data table with text columns, and returns its path. */
-export async function createTable(real: WithRest, name: string, columns: string[]): Promise<string> {
-	const tables = await tablesPath(real);
+export async function createTable({ rest }: WithRest, name: string, columns: string[]): Promise<string> {
+	const tables = await tablesPath(rest);
 	const body = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
-	const { id } = await real.rest.call('POST', tables, z.object({ id: z.string() }), body);
+	const { id } = await rest.call('POST', tables, z.object({ id: z.string() }), body);
 	return `${tables}/${id}`;
 }
 

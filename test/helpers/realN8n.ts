@@ -3,21 +3,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { newOwner } from '../../sandbox/demo/owner';
 import { bootN8n, type BootOptions, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
 import { Lookout } from '../../sandbox/demo/lookout';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
-import { N8nRest, type WorkflowDefinition } from '../../sandbox/demo/rest';
+import { N8nRest, type Owner, type WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential, Execution, ExecutionSummary, Workflow } from '../../sandbox/demo/restSchemas';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { WebhookRecord } from '../../sandbox/core/model';
 import { waitFor } from './waitFor';
 
+/** An n8n that keeps running between the test files of a process: starting one takes longer than most files. */
+interface LeftRunning {
+	n8n: N8n;
+	/** Receives what n8n prints, on behalf of the file that uses it now. */
+	onLine?: (line: string) => void;
+}
+
+declare global {
+	/** What test files leave to the next; test/jest/endN8n.js ends what still runs. */
+	var leftN8n: { owner: Owner; running: Map<string, LeftRunning> } | undefined;
+}
+
+const left = (globalThis.leftN8n ??= { owner: newOwner(), running: new Map() });
+
 /** The owner of every n8n that a test file starts: with a password that no one else on this machine knows. */
-export const OWNER = newOwner();
+export const OWNER = left.owner;
 
 /** A real n8n with the packed package in it, an owner who is logged in, and a credential for a sandbox of its own. */
 export interface RealN8n {
@@ -43,40 +58,36 @@ interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'module
 export const toStderr = (line: string) => void process.stderr.write(`${line}\n`);
 
 /**
- * Packs the package, starts the sandbox and a new n8n in a temporary folder, and prepares both.
+ * Packs the package, starts the sandbox and an n8n in a temporary folder, and prepares both. Files that want an n8n like any
+ * other take over the one of the file before.
  *
  * @param options which n8n, and how it runs; n8n 2.41.1 of sandbox/n8n otherwise
  * @throws DemoFailure when something cannot be installed or started; it holds n8n's last lines
  */
 export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8n> {
-	const { withPackage = true, withLookout = false, modules, env } = options;
+	const { withPackage = true, withLookout = false, modules = 'needed' } = options;
 	const tarball = await ensureTarball({ onProgress: toStderr });
-	const installed = options.installed ?? (await ensureN8n({ onProgress: toStderr }));
-	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-n8n-'));
-	const stops: Array<() => Promise<unknown>> = [async () => await rm(userFolder, { recursive: true, force: true })];
+	const mayBeLeft = withPackage && !options.installed && !options.env;
+	const taken = mayBeLeft ? left.running.get(modules) : undefined;
+	left.running.delete(modules);
+	const begun = taken ?? (await beginN8n({ ...options, modules }, withPackage ? tarball : undefined));
+	const running = { n8n: begun.n8n };
+	const rest = new N8nRest(begun.n8n.origin);
+	const refusals = new ReceiverLog();
+	const lookout = new Lookout();
+	begun.n8n.lines.length = 0;
+	begun.onLine = (line: string) => refusals.read(line);
+	let sandbox: Sandbox | undefined;
 	const close = async () => {
-		for (const stop of stops.splice(0).reverse()) await stop();
+		const asItWas = mayBeLeft && running.n8n === begun.n8n;
+		if (asItWas && (await emptied(rest, modules))) left.running.set(modules, begun);
+		else await end(running.n8n);
+		await sandbox?.close();
 	};
 	try {
-		if (withPackage) await installPackage(userFolder, tarball, { onProgress: () => undefined });
-		const refusals = new ReceiverLog();
-		const lookout = new Lookout();
-		const sandbox = await startSandbox({ findReason: refusals.find, n8n: withLookout ? lookout : undefined });
-		stops.push(async () => await sandbox.close());
-		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
-		const n8n = await bootN8n({
-			installed,
-			userFolder,
-			modules,
-			readyTimeoutMs: 240_000,
-			env: { NODE_ENV: 'production', ...env },
-			onLine: (line) => refusals.read(line),
-		});
-		const running = { n8n };
-		// A test may have restarted it meanwhile; this ends the one that runs now.
-		stops.push(async () => await running.n8n.stop());
-		const rest = new N8nRest(n8n.origin);
-		await rest.setupOwner(OWNER);
+		sandbox = await startSandbox({ findReason: refusals.find, n8n: withLookout ? lookout : undefined });
+		if (taken) await rest.login(OWNER);
+		else await rest.setupOwner(OWNER);
 		lookout.connect(rest);
 		const credential = withPackage
 			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
@@ -86,6 +97,60 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		await close();
 		throw error;
 	}
+}
+
+async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Tarball | undefined): Promise<LeftRunning> {
+	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-n8n-'));
+	const begun: Partial<LeftRunning> = {};
+	try {
+		if (tarball) await installPackage(userFolder, tarball, { onProgress: () => undefined });
+		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
+		const n8n = await bootN8n({
+			installed: installed ?? (await ensureN8n({ onProgress: toStderr })),
+			userFolder,
+			modules,
+			readyTimeoutMs: 240_000,
+			env: { NODE_ENV: 'production', ...env },
+			onLine: (line) => begun.onLine?.(line),
+		});
+		return Object.assign(begun, { n8n });
+	} catch (error) {
+		await rm(userFolder, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+async function end({ stop, userFolder }: N8n): Promise<void> {
+	await stop();
+	await rm(userFolder, { recursive: true, force: true });
+}
+
+/** Deletes what a test file has made in n8n, so that the next one finds it as new. Says if that was possible. */
+async function emptied(rest: N8nRest, modules: RealN8nOptions['modules']): Promise<boolean> {
+	const remove = async (path: string) => await rest.call('DELETE', path, z.unknown());
+	try {
+		for (const { id, isArchived } of await rest.listWorkflows())
+			await (isArchived ? remove(`/rest/workflows/${id}`) : rest.deleteWorkflow(id));
+		for (const { id } of await rest.listCredentials()) await remove(`/rest/credentials/${id}`);
+		if (modules === 'editor') for (const { path } of await listTables(rest)) await remove(path);
+		return (await rest.listExecutions()).length === 0;
+	} catch {
+		return false;
+	}
+}
+
+/** The path of the owner's data tables in n8n's REST interface, if it runs with its module. */
+export async function tablesPath(rest: N8nRest): Promise<string> {
+	const { id } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
+	return `/rest/projects/${id}/data-tables`;
+}
+
+/** The owner's data tables: up to 50. */
+export async function listTables(rest: N8nRest): Promise<Array<{ name: string; path: string }>> {
+	const tables = await tablesPath(rest);
+	const listSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+	const { data } = await rest.call('GET', `${tables}?take=50`, listSchema);
+	return data.map(({ id, name }) => ({ name, path: `${tables}/${id}` }));
 }
 
 /** A real n8n, and the sandbox at which its triggers register. */
