@@ -33,8 +33,7 @@ export const EVENTS = [
 		value: 'ChannelDisconnected',
 		group: 'Channel',
 		label: 'Disconnected',
-		description:
-			'A channel stopped working: its phone is offline, its token expired or was revoked, or someone deleted the channel',
+		description: 'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
 	},
 	{ value: 'NewChatCreatedCommand', group: 'Chat', label: 'Created', description: 'A new chat with a person was created' },
 	{
@@ -75,14 +74,13 @@ export const EVENTS = [
 		group: 'Message',
 		label: 'Delivery Status Changed',
 		description:
-			"A message you sent was queued, was delivered or failed. WhatsApp (except its business API) doesn't report this reliably. Instagram never does.",
+			"A message you sent was queued, delivered or failed. WhatsApp doesn't report this reliably, and Instagram never.",
 	},
 	{
 		value: 'new_message',
 		group: 'Message',
 		label: 'Received',
-		description:
-			'A person sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction filter.',
+		description: 'A person sent you a message. To react to outgoing messages too, change the Message Direction filter.',
 	},
 	{
 		value: 'ChannelMessageReadCommand',
@@ -113,8 +111,7 @@ export const EVENTS = [
 		value: 'ConversationStartContextUpdateCommand',
 		group: 'Widget',
 		label: 'Channel Button Pressed',
-		description:
-			'A visitor of your website pressed a channel button in the chat widget. The event names the page and its parameters.',
+		description: 'A visitor of your website pressed a channel button in the chat widget. The event names the page.',
 		ownId: true,
 	},
 	{ value: 'WidgetCreateCommand', group: 'Widget', label: 'Created', description: 'A chat widget was created' },
