@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { bootN8n } from '../../sandbox/demo/boot';
 import { killGroup } from '../../sandbox/demo/command';
@@ -108,6 +110,17 @@ export class Mailing {
 		});
 		await this.real.rest.login(OWNER);
 	}
+}
+
+/** Starts the peak of memory again (proc(5), /proc/pid/clear_refs). */
+export async function forgetPeak({ n8n }: Pick<RealN8n, 'n8n'>): Promise<void> {
+	await writeFile(`/proc/${n8n.pid}/clear_refs`, '5');
+}
+
+/** Memory of n8n in bytes: VmRSS is what it holds now, VmHWM its peak (proc(5), /proc/pid/status). */
+export async function memoryOf({ n8n }: Pick<RealN8n, 'n8n'>, line: 'VmRSS' | 'VmHWM'): Promise<number> {
+	const status = await readFile(`/proc/${n8n.pid}/status`, 'utf8');
+	return 1024 * Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
 /** Lets people open chats. */
