@@ -113,12 +113,15 @@ module.exports = {
 		{
 			name: 'sandbox-apart',
 			comment:
-				'A sandbox that shared code with the nodes would share their mistakes. Its page only names events and explains reasons as the trigger does.',
+				'A sandbox that shared code with the nodes would share their mistakes. Its page only names events, explains reasons as the trigger does, and compares channels as the action node does.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
 			to: {
 				path: ['^test/', SHIPPED],
-				pathNot: '^nodes/(shared/(lineLimit|catalogue)|MessagingPlatformTrigger/(verify/refusals|event/filter))\\.ts$',
+				pathNot: [
+					'^nodes/(shared/(lineLimit|catalogue)|MessagingPlatformTrigger/(verify/refusals|event/filter))\\.ts$',
+					'^nodes/MessagingPlatform/message/(buttons|fileKind|messageLimits)\\.ts$',
+				],
 			},
 		},
 		{

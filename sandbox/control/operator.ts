@@ -114,9 +114,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 	app.post('/messages/:messageId/deliveryStatus', (request) => {
 		const { deliveryStatus, ...more } = bodyOf(request);
 		const id = paramOf(request, 'messageId');
-		const chat = context.state.chats.find((one) => one.messages.some((message) => message.id === id));
-		const message = chat?.messages.find((one) => one.id === id);
-		if (!chat || !message) throw new ApiError('NOT_FOUND', "The message doesn't exist");
+		const { chat, message } = context.requireMessage(id);
 		if (typeof deliveryStatus !== 'string') throw new ApiError('INVALID_REQUEST', 'deliveryStatus is needed');
 		reportStatus(context, chat, message, { deliveryStatus, isFinal: more.isFinal !== false, more });
 		return single({ messageId: id, deliveryStatus });

@@ -10,6 +10,21 @@ const WITHOUT_READS: readonly ChannelType[] = ['vk', 'tg', 'whatsapp', 'instagra
 
 const WITH_PUBLIC_LINKS: readonly ChannelType[] = ['whatsapp', 'whatsappb'];
 
+/** A restriction on files. */
+export type FileRestriction = 'photoRestrictions' | 'audioRestrictions' | 'videoRestrictions' | 'filesRestrictions';
+
+/** The restrictions by kind of file; there is none for stickers, voice messages and thumbnails. */
+export const RESTRICTIONS = new Map<unknown, FileRestriction>([
+	['image', 'photoRestrictions'],
+	['audio', 'audioRestrictions'],
+	['video', 'videoRestrictions'],
+	['document', 'filesRestrictions'],
+	[undefined, 'filesRestrictions'],
+]);
+
+/** Checks if a GetContactButton stays one (specification, "Button flow"). */
+export const knowsContactButton = (channel: ChannelType) => channel === 'tg';
+
 /** Checks if a chat can be opened by phone number (specification, "What the service does", 6). */
 export const allowsPhoneMailing = (channel: ChannelType) => PHONE_MAILING.includes(channel);
 

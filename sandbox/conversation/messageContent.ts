@@ -4,7 +4,7 @@ import { ApiError, refuse, type Violation } from '../core/errors';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChannelRecord, TemplateRecord } from '../core/model';
 import { publicUri } from '../files/addresses';
-import { allowsPublicLinks } from './channelRules';
+import { allowsPublicLinks, knowsContactButton } from './channelRules';
 
 /** The rules for substitution values (specification, "Template send variants"). */
 function substitutionViolations(channel: ChannelRecord, substitutions: JsonObject): Violation[] {
@@ -58,7 +58,7 @@ function attachmentsOf(context: Context, channel: ChannelRecord, attachments: Js
 /** Buttons as they reach the channel: only tg knows the GetContactButton, and an ActionButton needs a payload. */
 function buttonsOf(context: Context, channel: ChannelRecord, buttons: JsonObject[]): JsonObject[] {
 	return buttons.map((one, index) => {
-		if (one.type !== 'GetContactButton' || channel.channel === 'tg') return one;
+		if (one.type !== 'GetContactButton' || knowsContactButton(channel.channel)) return one;
 		if (context.holds('contactKey') && !one.payload) refuse([{ propertyPath: `buttons[${index}].payload`, name: 'required' }]);
 		return { ...one, type: 'ActionButton' };
 	});

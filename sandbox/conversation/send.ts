@@ -3,9 +3,9 @@ import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
-import type { Capability, ChatRecord, Message } from '../core/model';
+import type { ChatRecord, Message } from '../core/model';
 import { strike } from '../faults/faults';
-import { supports, windowOpened } from './channelRules';
+import { RESTRICTIONS, supports, windowOpened } from './channelRules';
 import { chatRefOf, contactOf } from './apiChat';
 import { reportProgress, stepsTo } from './deliveryStatus';
 import { messageInEvent } from './eventFields';
@@ -41,15 +41,6 @@ function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject
 		sentTimestamp: context.isoNow(),
 	};
 }
-
-/** The restrictions that a capability has; it has none for stickers, voice messages and thumbnails. */
-const RESTRICTIONS = new Map<unknown, keyof Capability>([
-	['image', 'photoRestrictions'],
-	['audio', 'audioRestrictions'],
-	['video', 'videoRestrictions'],
-	['document', 'filesRestrictions'],
-	[undefined, 'filesRestrictions'],
-]);
 
 /** The status that a send is bound to end in by the rules of its channel. */
 function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): string | undefined {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from './errors';
 import { type Int64, type Json, toInt64 } from './json';
 import { BoundedLog } from './boundedLog';
-import type { ChannelRecord, ChatRecord, SandboxState } from './model';
+import type { ChannelRecord, ChatRecord, Message, SandboxState } from './model';
 import type { Origin, WorkflowLink } from './n8n';
 import type { ResolvedOptions } from './options';
 import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
@@ -204,5 +204,18 @@ export class Context {
 		const chat = this.findChat(chatRef);
 		if (!chat) throw new ApiError('NOT_FOUND', 'Chat not found');
 		return chat;
+	}
+
+	/**
+	 * Finds a message of any chat.
+	 *
+	 * @throws ApiError NOT_FOUND when there is no such message
+	 */
+	requireMessage(id: string): { chat: ChatRecord; message: Message } {
+		for (const chat of this.state.chats) {
+			const message = chat.messages.find((one) => one.id === id);
+			if (message) return { chat, message };
+		}
+		throw new ApiError('NOT_FOUND', "The message doesn't exist");
 	}
 }

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
+import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { type Sandbox, startSandbox, type SandboxOptions } from '../../sandbox/server';
 import { EVENT_NAMES } from '../../sandbox/events/catalogue';
 import { waitFor } from './waitFor';
@@ -126,6 +126,9 @@ export async function control<T>(sandbox: Sandbox, method: string, path: string,
 	return (answer.$value ?? answer.$items) as T;
 }
 
+/** A file to upload. */
+export type UploadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+
 /** The chat address of the sandbox's first chat of a channel type. */
 export function chatOf(sandbox: Sandbox, channel: string): string {
 	const chat = sandbox.state.chats.find((one) => one.channel === channel);
@@ -136,6 +139,29 @@ export function chatOf(sandbox: Sandbox, channel: string): string {
 /** Writes to the account as the person in a chat. */
 export async function say(sandbox: Sandbox, chatRef: string, message: object): Promise<void> {
 	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/messages`, message);
+}
+
+/**
+ * Sends a message of the account through the API, as its owner's program does.
+ *
+ * @returns the message's ID
+ */
+export async function sendTo(sandbox: Sandbox, chatRef: string, content: object): Promise<string> {
+	const chat = sandbox.state.chats.find((one) => `${one.channel}_${one.channelId}_${one.chatId}` === chatRef);
+	const { channel, channelId, chatId } = chat ?? {};
+	const { status, body, text } = await call(sandbox, 'POST /api/messages', { body: { channel, channelId, chatId, ...content } });
+	if (status >= 400) throw new Error(`the message was answered ${status}: ${text}`);
+	return isJsonObject(body.$value) ? String(body.$value.id) : '';
+}
+
+/** Uploads a file through the API and returns its URL, for attachments. */
+export async function upload(sandbox: Sandbox, { name, type, bytes }: UploadedFile): Promise<string> {
+	const form = new FormData();
+	form.append('file', new Blob([bytes], { type }), name);
+	const headers = { authorization: `Bearer ${sandbox.apiToken}` };
+	const response = await fetch(`${sandbox.baseUrl}/upload`, { method: 'POST', body: form, headers });
+	const { $value } = parseJson(await response.text()) as { $value: JsonObject };
+	return String($value.publicUri);
 }
 
 /** Lists the messages that the account has sent to a chat, oldest first. */

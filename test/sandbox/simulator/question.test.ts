@@ -1,4 +1,5 @@
-import { outcomesOf, questionIn, QUESTION_MARK, standingOf } from '../../../sandbox/simulator/src/parts/question';
+import { QUESTION_MARK } from '../../../sandbox/core/n8n';
+import { outcomesOf, questionIn, standingOf } from '../../../sandbox/simulator/src/parts/question';
 import { deliverySchema, messageSchema, type Delivery, type Message } from '../../../sandbox/simulator/src/types';
 import { documentText } from '../../docs/tables';
 

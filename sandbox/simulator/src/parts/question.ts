@@ -1,8 +1,6 @@
+import { QUESTION_MARK } from '../../../core/n8n';
 import type { Delivery, Message, Press } from '../types';
 import { refusalOf, toldBy } from './answers';
-
-/** The payload of a question's button begins with it: docs/develop/ask-and-wait-design.md, "The button's key". */
-export const QUESTION_MARK = '~w1';
 
 /** Matches the addresses at which n8n serves the pages of waiting executions. */
 const WAITING_PAGE = /\/(webhook|form)-waiting\//;
