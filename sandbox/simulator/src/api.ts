@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from './json';
-import { snapshotSchema, type Snapshot } from './types';
+import { comparedSchema, snapshotSchema, type Compared, type Snapshot } from './types';
 
 const TIMEOUT_MS = 20_000;
 
@@ -120,6 +120,12 @@ export const api = {
 		const value = valueOf(await call('POST', '/sandbox/chats', person));
 		const parsed = z.object({ chatRef: z.string().optional(), id: z.string().optional() }).safeParse(value);
 		return parsed.success ? (parsed.data.chatRef ?? parsed.data.id) : undefined;
+	},
+
+	/** Lays out a message for each channel type of the account. */
+	async comparison(messageId: string): Promise<Compared[]> {
+		const answer = await call('GET', `/sandbox/messages/${encodeURIComponent(messageId)}/comparison`);
+		return z.object({ $items: z.array(comparedSchema) }).parse(answer).$items;
 	},
 
 	/** Loads what a delivery carried: its body and the claims of its tokens. */

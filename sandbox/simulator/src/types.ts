@@ -100,6 +100,16 @@ export const messageSchema = z.object({
 	origin: workflowSchema.extend({ waits: z.boolean().optional() }).optional(),
 });
 
+export const comparedSchema = z.object({
+	channel: text,
+	/** The channels of this type that show the same. */
+	titles: words,
+	messages: z.array(messageSchema),
+	/** Contents for which the node refuses the message. */
+	refused: words,
+	changed: words,
+});
+
 const attemptSchema = z.object({
 	sentTs: text,
 	durationMs: z.number(),
@@ -165,6 +175,7 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 export type Button = z.infer<typeof buttonSchema>;
 export type Press = z.infer<typeof pressSchema>;
 export type Message = z.infer<typeof messageSchema>;
+export type Compared = z.infer<typeof comparedSchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;
 export type Webhook = z.infer<typeof webhookSchema>;

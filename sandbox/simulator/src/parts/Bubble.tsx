@@ -3,14 +3,13 @@ import { api } from '../api';
 import { clock } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Button, Chat, Message } from '../types';
-import { AttachmentView } from './AttachmentView';
+import { Compare } from './Compare';
 import { DeliveryState } from './DeliveryState';
 import { Icon } from './icons';
+import { MessageContent } from './MessageContent';
 import { PRESSERS, PressState, type Presser } from './PressState';
 import { SentBy } from './SentBy';
 import { Unheard } from './Unheard';
-
-const FOLDED_AT = 500;
 
 const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automatic reply' };
 
@@ -27,32 +26,11 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 		>
 			<div class="bubble">
 				{sender && !mine && !grouped && <span class="sender">{sender}</span>}
-				{message.attachments.map((attachment, index) => (
-					<AttachmentView key={index} attachment={attachment} />
-				))}
-				{message.contact && (
-					<div class="contact-card">
-						<Icon name="contact" />
-						<span>
-							<strong dir="auto">{message.contact.name || 'Contact'}</strong>
-							<bdi>{message.contact.phone}</bdi>
-						</span>
-					</div>
-				)}
-				{message.location && (
-					<div class="contact-card">
-						<Icon name="pin" />
-						<span>
-							<strong>Location</strong>
-							{message.location.latitude.toFixed(4)}, {message.location.longitude.toFixed(4)}
-						</span>
-					</div>
-				)}
-				{message.text ? <Text text={message.text} /> : null}
-				{!message.text && message.templateId && <span class="text muted">Template {message.templateId}</span>}
+				<MessageContent message={message} />
 				<span class="meta">
 					<time dateTime={message.sentTs}>{clock(message.sentTs)}</time>
 					{!mine && <DeliveryState chat={chat} message={message} />}
+					{!mine && !message.templateId && <Compare message={message} />}
 				</span>
 			</div>
 			{message.buttons.length > 0 && (
@@ -65,32 +43,6 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 			{mine ? <Unheard message={message} /> : <SentBy message={message} />}
 			<PressState chat={chat} message={message} presser={presser} onPresser={setPresser} />
 		</article>
-	);
-}
-
-/** The text of a message: addresses become links, very long texts are folded. */
-function Text({ text }: { text: string }) {
-	const [folded, setFolded] = useState(text.length > FOLDED_AT * 1.3);
-	const visible = folded ? `${[...text].slice(0, FOLDED_AT).join('')}…` : text;
-	return (
-		<>
-			<span class="text" dir="auto">
-				{visible.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/).map((part, index) =>
-					index % 2 === 1 ? (
-						<a key={index} href={part} target="_blank" rel="noopener noreferrer">
-							{part}
-						</a>
-					) : (
-						part
-					),
-				)}
-			</span>
-			{folded && (
-				<button type="button" class="unfold" onClick={() => setFolded(false)}>
-					Show all {text.length.toLocaleString('en')} characters
-				</button>
-			)}
-		</>
 	);
 }
 

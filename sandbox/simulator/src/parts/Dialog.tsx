@@ -7,14 +7,16 @@ export type DialogProps = {
 	title: string;
 	/** The caption of the button that confirms; none if the body has buttons of its own that submit the form. */
 	confirm?: string;
+	/** As wide as the page. */
+	wide?: boolean;
 	onClose: () => void;
-	/** Called with the form's fields; the dialog closes when it resolves to true. */
-	onConfirm: (fields: Record<string, string>) => Promise<boolean>;
+	/** Called with the form's fields; the dialog closes when it resolves to true. A dialog without it only shows something. */
+	onConfirm?: (fields: Record<string, string>) => Promise<boolean>;
 	children: ComponentChildren;
 };
 
 /** A modal form: the browser keeps the focus inside, Esc closes, Enter confirms. */
-export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogProps) {
+export function Dialog({ title, confirm, wide, onClose, onConfirm, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const heading = useId();
 	useEffect(() => {
@@ -31,10 +33,10 @@ export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogP
 		const fields = Object.fromEntries(
 			[...new FormData(event.currentTarget, event.submitter)].map(([name, value]) => [name, String(value).trim()]),
 		);
-		if (await onConfirm(fields)) onClose();
+		if (await onConfirm?.(fields)) onClose();
 	};
 	return (
-		<dialog class="dialog" ref={dialog} aria-labelledby={heading} onClose={onClose}>
+		<dialog class={`dialog${wide ? ' wide' : ''}`} ref={dialog} aria-labelledby={heading} onClose={onClose}>
 			<form onSubmit={(event) => void submit(event)}>
 				<div class="dialog-head">
 					<h2 id={heading}>{title}</h2>
@@ -45,7 +47,7 @@ export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogP
 				<div class="dialog-body">{children}</div>
 				<div class="dialog-foot">
 					<button type="button" class="button subtle" onClick={onClose}>
-						Cancel
+						{onConfirm ? 'Cancel' : 'Close'}
 					</button>
 					{confirm && (
 						<button type="submit" class="button primary">

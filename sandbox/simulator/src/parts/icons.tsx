@@ -71,6 +71,7 @@ const PATHS = {
 	phone: <path d="M6.5 4h3l1.5 4-2 1.5a11 11 0 0 0 5.5 5.5l1.5-2 4 1.5v3a2 2 0 0 1-2 2A15.5 15.5 0 0 1 4.5 6a2 2 0 0 1 2-2z" />,
 	down: <path d="M6 9l6 6 6-6" />,
 	up: <path d="M6 15l6-6 6 6" />,
+	columns: <path d="M4.5 5.5h4v13h-4zM10 5.5h4v13h-4zM15.5 5.5h4v13h-4z" />,
 	check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
 	checks: <path d="M2.5 12.5L7 17l8.5-9M11 15.5L12.5 17 21.5 8" />,
 	clock: (
