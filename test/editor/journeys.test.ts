@@ -1,9 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { z } from 'zod';
 import { ROOT } from '../../sandbox/demo/paths';
-import { chatOf } from '../helpers/sandbox';
+import { createTable, insertRows } from '../examples/dataTables';
+import { chatOf, textsTo } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
 import { openSimulator } from '../helpers/simulator';
 import { waitForWebhooks } from '../helpers/realN8n';
 import { ARTIFACTS, logIn, picture } from './browser';
@@ -12,6 +15,8 @@ import { type Effort, Journey } from './journey';
 import { useEditor } from './useEditor';
 
 const NODE = 'Messaging Platform';
+
+const waitingSchema = z.object({ results: z.array(z.object({ waitTill: z.string() })) });
 
 const stage = useEditor();
 let journey: Journey;
@@ -171,4 +176,66 @@ test('keeps a note of what people write', async () => {
 	await zoe.page.getByText('Wrote: Good evening').first().waitFor();
 	await zoe.close();
 	expectAtMost({ clicks: 10, fields: 3 });
+});
+
+test('asks a question with a time limit', async () => {
+	const { page } = editor;
+	await startWith('Send message and wait for response');
+	await editor.type('message', 'Shall we deliver at noon?');
+	await page.getByTestId('collection-parameter-add').first().click();
+	await page.locator('.el-select-dropdown__item:visible').getByText('Limit Wait Time', { exact: true }).click();
+	await editor.field('resumeAmount').locator('input').fill('30');
+	await picture(page, 'journey-time-limit');
+	await editor.closeNode();
+	await publish();
+
+	const zoe = await asZoe('When do you deliver?');
+	const question = zoe.bubble('Shall we deliver at noon?');
+	await question.getByText('A workflow is waiting for the answer').waitFor();
+	const waits = `/rest/executions?filter=${encodeURIComponent('{"status":["waiting"]}')}&limit=1`;
+	const limited = async () => {
+		const [waiting] = (await stage.real.rest.call('GET', waits, waitingSchema)).results;
+		// without a limit it waits until the year 3000
+		return waiting?.waitTill.startsWith('20') === true;
+	};
+	await waitFor(limited, 'the execution waits for a limited time');
+	await question.getByRole('button', { name: 'Approve' }).click();
+	await question.getByText('Answered: the workflow continues').waitFor();
+	await zoe.close();
+	expectAtMost({ clicks: 12, fields: 4 });
+});
+
+test('sends a mailing with the recipe', async () => {
+	const { page } = editor;
+	const { sandbox } = stage.real;
+	const people = sandbox.state.chats.filter(({ channel }) => channel === 'tg').slice(0, 2);
+	const rows = people.map(({ channel, channelId, chatId, tbChatId }) => ({
+		chatRef: `${channel}_${channelId}_${chatId}`,
+		tbChatId: String(tbChatId),
+		state: 'waiting',
+	}));
+	// filled before, by the recipe "Mailing list" or a CSV file
+	await insertRows(stage.real, await createTable(stage.real, 'Mailing', ['chatRef', 'tbChatId', 'state', 'reason']), rows);
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	const recipe = await readFile(path.join(ROOT, 'examples/mailing.json'), 'utf8');
+	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(recipe)})`);
+	await firstStep().waitFor();
+	await page.keyboard.press('Control+v');
+	await page.getByText('Credentials auto-added').waitFor();
+	await editor.openNode('Send');
+	await editor.type('text', 'Tulips are half the price today!');
+	await picture(page, 'journey-mailing');
+	await editor.closeNode();
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByTestId('workflow-publish-button').click();
+
+	for (const { chatRef } of rows) {
+		await waitFor(
+			async () => (await textsTo(sandbox, chatRef)).includes('Tulips are half the price today!'),
+			`the mailing to ${chatRef}`,
+			150_000,
+		);
+	}
+	// the shortcut counts as two keys, and opening and closing Send for the text as three clicks
+	expectAtMost({ clicks: 7, fields: 1 });
 });
