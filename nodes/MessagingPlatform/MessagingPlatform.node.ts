@@ -26,6 +26,7 @@ import { toolDescriptionsOf } from './agent/toolDescription';
 import { createAnswer } from './ask/answer';
 import { waitingTooltip } from './ask/byLink';
 import { createLinkPage } from './ask/page/linkPage';
+import { outputsOfNode } from './ask/separateOutputs';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
 const linkPage = createLinkPage();
@@ -63,7 +64,7 @@ export class MessagingPlatform implements INodeType {
 		sensitiveOutputFields: [...CHAT_SECRETS],
 		hints,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: outputsOfNode,
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
 		webhooks: answerWebhooks,
 		// without this, n8n doesn't treat a node with methods as declarative; the credential adds the base URL

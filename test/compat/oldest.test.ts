@@ -227,6 +227,12 @@ describe('Send and Wait for Response', () => {
 		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { approved: true } }]);
 	});
 
+	test('refuses separate outputs and asks no one, because this n8n would lose the answer', async () => {
+		const { link, ended } = await ask({ options: { answerWith: 'links', separateOutputs: true } });
+		expect((await ended()).error).toMatch(/^Separate Outputs needs a newer n8n/);
+		expect(link).toBe('');
+	});
+
 	test('refuses buttons in the chat and names the way out', async () => {
 		const { ended } = await ask({});
 		expect((await ended()).error).toMatch(/^This n8n is too old to wait for a button/);

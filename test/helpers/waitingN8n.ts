@@ -22,7 +22,8 @@ import { ACTION_TYPE, TRIGGER_TYPE, newAction, nodeTypesFor } from './runAction'
 
 // n8n's expressions trip over braces and over this word
 const ACTION = 'Ask {{ "it" }}. constructor';
-const AFTER = 'After';
+/** The names of the nodes after the question, one for each output that it can have. */
+const AFTER = ['After', ...Array.from({ length: 10 }, (_output, index) => `After output ${index + 1}`)];
 const ACTION_ID = 'a';
 
 /** An execution of n8n that asked a question. */
@@ -37,6 +38,8 @@ export interface Asked {
 	error?: Error & { description?: string | null };
 	/** The input of the node after the question, once for each time that it ran. */
 	outputs: INodeExecutionData[][];
+	/** The input of the nodes that ran after the question, by the number of the output. */
+	branches: Record<number, INodeExecutionData[]>;
 	/** The output of the node before the question. */
 	before(): INodeExecutionData[];
 	/** Goes on without an answer, as n8n does when the time is over. */
@@ -56,7 +59,7 @@ export interface WaitingN8n {
 	/** Answers in place of n8n if it returns true; a promise holds n8n up. */
 	instead?: (request: Request, response: Response) => boolean | Promise<boolean>;
 	/** Runs a workflow of the trigger, the question and a node behind it, until it waits, fails or ends. */
-	ask(parameters: INodeParameters, items?: INodeExecutionData[]): Promise<Asked>;
+	ask(parameters: INodeParameters, items?: INodeExecutionData[], settings?: Partial<INode>): Promise<Asked>;
 	/** A link to the question of an execution that n8n has signed, whatever its parameters say. */
 	sign(id: string, parameters: Record<string, string>): string;
 	setCredential(credential: ICredentialDataDecryptedObject): void;
@@ -96,29 +99,36 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 			kept.waitTill = run.data.waitTill;
 			kept.status = run.data.waitTill ? 'waiting' : 'finished';
 			kept.error = run.data.resultData.error as Asked['error'];
-			kept.outputs = (run.data.resultData.runData[AFTER] ?? []).map(({ data: output }) => output?.main?.[0] ?? []);
+			const inputsOf = (name: string) =>
+				(run.data.resultData.runData[name] ?? []).map(({ data: output }) => output?.main?.[0] ?? []);
+			kept.outputs = inputsOf('After');
+			kept.branches = Object.fromEntries(
+				AFTER.flatMap((name, output) => inputsOf(name).map((input): [number, typeof input] => [output, input])),
+			);
 		} finally {
 			await workflow.expression.releaseIsolate();
 		}
 	}
 
-	function newExecution(parameters: INodeParameters, items: INodeExecutionData[]): Kept {
+	function newExecution(parameters: INodeParameters, items: INodeExecutionData[], settings: Partial<INode>): Kept {
 		const nodeTypes = nodeTypesFor(items, action);
 		const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 		const trigger: INode = { ...base, id: 't', name: 'Messaging Platform Trigger', type: TRIGGER_TYPE };
 		const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-		const question: INode = { ...base, id: ACTION_ID, name: ACTION, type: ACTION_TYPE, credentials, parameters };
-		const after: INode = { ...base, id: 'p', name: AFTER, type: 'test.items' };
+		const question: INode = { ...base, id: ACTION_ID, name: ACTION, type: ACTION_TYPE, credentials, parameters, ...settings };
+		const after = AFTER.map((name, index): INode => ({ ...base, id: `p${index}`, name, type: 'test.items' }));
 		withDefaults(question, action);
-		const to = (node: INode) => ({ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] });
+		const to = (...nodes: INode[]) => ({
+			main: nodes.map(({ name }) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }]),
+		});
 		const types = {
 			...nodeTypes,
-			getByNameAndVersion: (type: string) => (type === after.type ? passing : nodeTypes.getByNameAndVersion(type)),
+			getByNameAndVersion: (type: string) => (type === 'test.items' ? passing : nodeTypes.getByNameAndVersion(type)),
 		};
 		const workflow = new Workflow({
 			id: workflowId,
-			nodes: [trigger, question, after],
-			connections: { [trigger.name]: to(question), [question.name]: to(after) },
+			nodes: [trigger, question, ...after],
+			connections: { [trigger.name]: to(question), [question.name]: to(...after) },
 			active: true,
 			nodeTypes: types,
 			settings: { executionOrder: 'v1' },
@@ -139,6 +149,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 			status: 'running',
 			waitTill: undefined,
 			outputs: [],
+			branches: {},
 			data,
 			workflow,
 			before: () => kept.data.resultData.runData[trigger.name]?.[0]?.data?.main?.[0] ?? [],
@@ -201,6 +212,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		response.status(200).send(result.webhookResponse ?? '');
 		entry.node.disabled = true;
 		entry.data = { main: result.workflowData };
+		entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 		data.waitTill = undefined;
 		data.resultData.runData[ACTION]?.pop();
 		kept.data = data;
@@ -252,8 +264,8 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		setCredential: (changed) => {
 			credential = changed;
 		},
-		ask: async (parameters, items = [{ json: {} }]) => {
-			const kept = newExecution({ resource: 'message', operation: 'sendAndWait', ...parameters }, items);
+		ask: async (parameters, items = [{ json: {} }], settings = {}) => {
+			const kept = newExecution({ resource: 'message', operation: 'sendAndWait', ...parameters }, items, settings);
 			executions.set(kept.id, kept);
 			await goOn(kept);
 			return kept;

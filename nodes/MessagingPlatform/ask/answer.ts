@@ -6,6 +6,7 @@ import { LineLimit } from '../../shared/lineLimit';
 import type { NodeMemory } from '../run/memory';
 import { confirm } from './confirmation';
 import { type ButtonQuestion, approvalOf, findQuestion } from './question';
+import { answerOutputs } from './separateOutputs';
 
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
 const STATUS = { forbidden: 403, refused: 403, unavailable: 503 };
@@ -81,7 +82,7 @@ async function take(context: IWebhookFunctions, memory: NodeMemory): Promise<IWe
 	const { chatRef, sender, pressedAt: respondedAt } = press;
 	const data = { ...answerOf(question, press), chatRef, sender, respondedAt, timedOut: false };
 	confirm(context, question, memory);
-	return { workflowData: [[{ json: { data } }]] };
+	return { workflowData: answerOutputs(context, press.choice, { json: { data } }) };
 }
 
 function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): IWebhookResponseData {

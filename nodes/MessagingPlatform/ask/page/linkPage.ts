@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/json';
 import { CREDENTIAL_NAME, readConnection } from '../../../shared/api/connection';
 import { type LinkAim, readLinkKey } from '../links';
 import { type LinkQuestion, approvalOf, findQuestion } from '../question';
+import { answerOutputs } from '../separateOutputs';
 import { CHOICE_NAME, choicePage, formPage, noticePage } from './pages';
 import { PAGE_HEADERS } from './style';
 import { type Sent, readSent, readSubmission } from './submission';
@@ -79,10 +80,10 @@ function sendPage(context: IWebhookFunctions, status: number, page: string): IWe
 }
 
 /** n8n sends the page itself once the execution has really continued: only one of several simultaneous answers wins and gets the thanks. */
-function goOn(context: IWebhookFunctions, json: JsonObject): IWebhookResponseData {
+function goOn(context: IWebhookFunctions, choice: number, json: JsonObject): IWebhookResponseData {
 	context.getResponseObject().set(PAGE_HEADERS);
 	return {
-		workflowData: [[{ json }]],
+		workflowData: answerOutputs(context, choice, { json }),
 		webhookResponse: noticePage('Thank you', 'Your answer was sent. You can close this page.'),
 	};
 }
@@ -105,7 +106,9 @@ async function serve(context: IWebhookFunctions, now: () => number): Promise<IWe
 	const sent = readSent(request.headers['content-type'], request.body);
 	if (sent === undefined) throw unreadable();
 	const read = readAnswer(opened, sent);
-	return 'page' in read ? sendPage(context, 422, read.page) : goOn(context, describeAnswer(question, read.answer, now()));
+	if ('page' in read) return sendPage(context, 422, read.page);
+	const choice = question.fields.length === 0 ? Number(sent.get(CHOICE_NAME)?.[0]) : 0;
+	return goOn(context, choice, describeAnswer(question, read.answer, now()));
 }
 
 /**

@@ -31,6 +31,7 @@ import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPla
 import { linksOf } from '../../ask/links';
 import { BUTTON_RESPONSES, type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
+import { readSeparateOutputs, separateOutputsOption, sourcesFor } from '../../ask/separateOutputs';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { readExcludedTags } from './excludedTags';
 import { readMessageFields } from './messageContent';
@@ -150,6 +151,7 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const written = { text: readMessage(item), markup: more.member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN') };
 	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
 	const approverIds = readApprovers(item, responseType);
+	const outputs = readSeparateOutputs(item, responseType);
 	const files = planFiles(item, recipient.channel);
 	const further = readMessageFields(more);
 	const unlessTagged = readExcludedTags(item, recipient);
@@ -179,12 +181,12 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 		const sent = await postMessage(item, recipient, body);
 		asking.keep(sent);
 		await functions.putExecutionToWait(waitTill);
-		return timeOutOf(item, functions, sent);
+		return timeOutOf(item, functions, outputs, sent);
 	});
 }
 
 /** Makes the output for a timeout: n8n then outputs the input, without running the node. */
-function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonObject): INodeExecutionData[] {
+function timeOutOf(item: Item, functions: IExecuteFunctions, outputs: number, { chatRef }: JsonObject): INodeExecutionData[] {
 	const told = item.execution.caller === 'review' ? { chatInput: NOBODY_ANSWERED } : {};
 	const json = { data: { chatRef, timedOut: true, ...told } };
 	const timedOut: INodeExecutionData[] = [{ json, pairedItem: { item: item.index } }];
@@ -192,6 +194,7 @@ function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonOb
 	// n8n disables the waiting node: without a copy, it would treat a later call of this node as answered
 	executing.node = { ...executing.node };
 	executing.data = { ...executing.data, main: [timedOut] };
+	executing.source = sourcesFor(outputs, executing.source);
 	return timedOut;
 }
 
@@ -230,7 +233,13 @@ export const sendAndWait: Operation = {
 			displayOptions: { show: { responseType: ['customForm', 'freeText'] } },
 		},
 		...attachmentProperties,
-		collection('Options', 'options', 'Add Option', [approversOption, confirmationOption, limitWaitTime, ...linkOptions]),
+		collection('Options', 'options', 'Add Option', [
+			approversOption,
+			confirmationOption,
+			limitWaitTime,
+			separateOutputsOption,
+			...linkOptions,
+		]),
 		collection('Additional Fields', 'additionalFields', 'Add Field', [
 			...messageFields,
 			{ ...textMarkup, displayOptions: { hide: { '@tool': [true] } } },

@@ -1,0 +1,78 @@
+import {
+	type IExecuteData,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+	type IWebhookFunctions,
+	N8N_NODES_API_VERSION,
+} from 'n8n-workflow';
+import { objectOf } from '../../shared/json';
+import type { Item } from '../run/item';
+import { readAnswerButtons } from './answerButtons';
+import type { ResponseType } from './question';
+
+const DECLINE_LABEL = 'disapproveLabel';
+
+/** The outputs as the editor and n8n see them. A timeout is always the first: an answer never takes its place, whatever is added. */
+export const outputsOfNode = `={{ ((p) => {
+	try {
+		if (p["operation"] !== "sendAndWait" || p["options"]?.["separateOutputs"] !== true) return ["main"];
+		const named = (caption, fallback) => (/^\\s*(=|$)/.test(caption ?? "") ? fallback : String(caption));
+		const approval = p["approvalOptions"]?.["values"];
+		const approve = [named(approval?.["approveLabel"], "Approve"), named(approval?.["${DECLINE_LABEL}"], "Decline")];
+		const answers = {
+			approval: () => approve.slice(0, /^(=|double)/.test(approval?.["approvalType"]) ? 2 : 1),
+			choice: () => p["choices"]["choice"].map(({ label }, index) => named(label, "Choice " + (index + 1))),
+		}[p["responseType"]]?.() ?? ["Answered"];
+		const first = p["additionalFields"]?.["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";
+		return [first, ...answers].map((displayName) => ({ type: "main", displayName }));
+	} catch {
+		return ["main"];
+	}
+})($parameter) }}` as const;
+
+/** Tools and reviews don't have the option, so n8n takes it out of their parameters. */
+const areSeparate = ({ parameters }: INode): boolean => objectOf(parameters.options).separateOutputs === true;
+
+/**
+ * @returns the number of outputs
+ * @throws Failure if the outputs in the editor wouldn't be those of the answers
+ */
+export function readSeparateOutputs(item: Item, responseType: ResponseType): number {
+	if (!areSeparate(item.node)) return 1;
+	const option = item.field('options').member('separateOutputs');
+	// new in n8n 2.39, the first version that passes on more than the first output of an answer
+	if (typeof N8N_NODES_API_VERSION !== 'number')
+		throw option.refuse('needs a newer n8n: this one would lose the answer', 'Update n8n to 2.41 or newer.');
+	if (item.node.alwaysOutputData)
+		throw option.refuse(
+			'can\'t be used with "Always Output Data", which would run the first output after every answer',
+			'Turn off "Always Output Data" in the settings of this node.',
+		);
+	if (String(item.field('responseType').saved).startsWith('='))
+		throw option.refuse("can't be used with an expression in Response Type", 'Choose it from the list.');
+	const hasButtons = responseType === 'approval' || responseType === 'choice';
+	return 1 + (hasButtons ? readAnswerButtons(item, responseType).buttons.length : 1);
+}
+
+/** The sources of a waiting node: n8n looks for the item before an answer at the input with the number of the answer's output. */
+export function sourcesFor(outputs: number, source: IExecuteData['source']): IExecuteData['source'] {
+	return source && { ...source, main: Array.from({ length: outputs }, () => source.main?.[0] ?? null) };
+}
+
+/** The output of an answer: the only one, or the one after a timeout's and those of the choices before it. */
+export function answerOutputs(context: IWebhookFunctions, choice: number, item: INodeExecutionData): INodeExecutionData[][] {
+	return areSeparate(context.getNode()) ? [...Array.from({ length: choice + 1 }, () => []), [item]] : [[item]];
+}
+
+/** For "Options". */
+export const separateOutputsOption: INodeProperties = {
+	displayName: 'Separate Outputs',
+	name: 'separateOutputs',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. To move a choice moves its output.',
+};

@@ -1,0 +1,144 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { subtitleOn } from '../../../helpers/engine';
+import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+beforeAll(async () => {
+	platform = await startScriptedPlatform({
+		channels: { tg_1: RICH },
+		answer: ({ url }) => (url.endsWith('/tags') ? { body: { $count: 1, $items: [{ name: 'VIP', tagId: 1 }] } } : undefined),
+	});
+	n8n = await startWaitingN8n(platform.credential);
+});
+afterAll(async () => {
+	await n8n.close();
+	await platform.close();
+});
+
+const toChat = (more: object): INodeParameters =>
+	({
+		sendTo: 'chat',
+		chat: { __rl: true, mode: 'id', value: 'tg_1_77' },
+		message: 'When shall we come?',
+		...more,
+	}) as INodeParameters;
+
+const SEPARATE = { separateOutputs: true, answerWith: 'links' };
+const approval = (values: object) => ({ responseType: 'approval', approvalOptions: { values }, options: SEPARATE });
+const DOUBLE = approval({ approvalType: 'double', approveLabel: '👍 Ship', disapproveLabel: 'Not yet' });
+const choices = (...labels: string[]) => ({
+	...{ responseType: 'choice', options: SEPARATE },
+	choices: { choice: labels.map((label) => ({ label, value: `value of ${label}` })) },
+});
+
+describe('the outputs in the editor', () => {
+	const { outputs } = new MessagingPlatform().description;
+	const shown = async (parameters: object) =>
+		await subtitleOn(new MessagingPlatform(), { operation: 'sendAndWait', ...parameters } as INodeParameters, String(outputs));
+	const named = (...names: string[]) => names.map((displayName) => ({ type: 'main', displayName }));
+
+	test.each<[string, object, string[]]>([
+		['the buttons of an approval', DOUBLE, ['👍 Ship', 'Not yet']],
+		['the one button of an approval', approval({ disapproveLabel: 'Never shown' }), ['Approve']],
+		['an approval as it is at first', { responseType: 'approval', approvalOptions: {}, options: SEPARATE }, ['Approve']],
+		['captions that are not filled in', approval({ approvalType: 'double', approveLabel: ' ' }), ['Approve', 'Decline']],
+		['both buttons if the type comes from an expression', approval({ approvalType: '={{ "single" }}' }), ['Approve', 'Decline']],
+		['the choices, by number if an expression names them', choices('am', '={{ "p" + "m" }}'), ['am', 'Choice 2']],
+		['a label that is a number', choices(2 as never), ['2']],
+		['a contact', { responseType: 'contact', options: SEPARATE }, ['Answered']],
+		['a text', { responseType: 'freeText', options: SEPARATE }, ['Answered']],
+		['a form', { responseType: 'customForm', options: SEPARATE }, ['Answered']],
+	])('are named after %s', async (_case, parameters, names) => {
+		expect(await shown(parameters)).toEqual(named('Timed Out', ...names));
+	});
+
+	test('say that a question is skipped in chats with excluded tags', async () => {
+		const excluded = { ...DOUBLE, additionalFields: { excludedTags: ['VIP'] } };
+		expect(await shown(excluded)).toEqual(named('No Answer', '👍 Ship', 'Not yet'));
+		expect(await shown({ ...DOUBLE, additionalFields: { excludedTags: [] } })).toMatchObject([
+			{ displayName: 'Timed Out' },
+			{},
+			{},
+		]);
+	});
+
+	test.each<[string, object]>([
+		['without the option', { ...DOUBLE, options: {} }],
+		['with the option off', { ...DOUBLE, options: { separateOutputs: false } }],
+		['in another operation', { ...DOUBLE, operation: 'send' }],
+		['with choices that only the run knows', { ...choices(), choices: '={{ $json.none }}' }],
+		['with options that only the run knows', { ...DOUBLE, options: '={{ $json.none }}' }],
+	])('are the one of every other node %s', async (_case, parameters) => {
+		expect(await shown(parameters)).toEqual(['main']);
+	});
+});
+
+describe('an answer', () => {
+	const links = () => {
+		const { text = '', buttons = [] } = platform.bodies('/messages').at(-1) as {
+			text?: string;
+			buttons?: Array<{ link: string }>;
+		};
+		return buttons.length > 0 ? buttons.map(({ link }) => link) : [...(text.match(/http\S+/g) ?? [])];
+	};
+
+	async function answered(parameters: object, link: number, fields: Record<string, string>) {
+		const asked = await n8n.ask(toChat(parameters));
+		const body = new FormData();
+		for (const [name, value] of Object.entries(fields)) body.append(name, value);
+		expect((await fetch(links()[link] ?? '', { method: 'POST', body })).status).toBe(200);
+		return asked.branches;
+	}
+
+	test.each<[string, object, number, Record<string, string>, number, object]>([
+		['an approval', DOUBLE, 0, { choice: '0' }, 1, { approved: true }],
+		['a refusal', DOUBLE, 1, { choice: '1' }, 2, { approved: false }],
+		['the third choice', choices('a', 'b', 'c'), 2, { choice: '2' }, 3, { choice: 'value of c' }],
+		['a text', { responseType: 'freeText', options: SEPARATE }, 0, { 'field-0': 'Hi' }, 1, { text: 'Hi' }],
+		[
+			'an approval without the option',
+			{ ...DOUBLE, options: { answerWith: 'links' } },
+			1,
+			{ choice: '1' },
+			0,
+			{ approved: false },
+		],
+	])('leaves through its own output: %s', async (_case, parameters, link, fields, output, data) => {
+		const answer = { json: { data: expect.objectContaining({ ...data, timedOut: false }) } };
+		expect(await answered(parameters, link, fields)).toEqual({ [output]: [expect.objectContaining(answer)] });
+	});
+});
+
+describe('a question without an answer', () => {
+	test('leaves through the first output when the time is over', async () => {
+		const limitWaitTime = { values: { limitType: 'afterTimeInterval', resumeAmount: 0.01, resumeUnit: 'minutes' } };
+		const asked = await n8n.ask(toChat({ ...DOUBLE, options: { ...SEPARATE, limitWaitTime } }));
+		await asked.timeOut();
+		expect(asked.branches).toMatchObject({ 0: [{ json: { data: { timedOut: true } } }] });
+		expect(Object.keys(asked.branches)).toEqual(['0']);
+	});
+
+	test('leaves through the first output when its chat has an excluded tag', async () => {
+		const event = [{ json: { channel: 'tg', channelId: 1, chatId: '77', chatRef: 'tg_1_77', tbChatId: 7 } }];
+		const asked = await n8n.ask({ ...toChat(DOUBLE), sendTo: 'reply', additionalFields: { excludedTags: ['VIP'] } }, event);
+		expect(Object.entries(asked.branches)).toMatchObject([['0', [{ json: { outcome: 'skipped' } }]]]);
+	});
+});
+
+test('asks no one if the response type comes from an expression', async () => {
+	const before = platform.to('/messages').length;
+	const asked = await n8n.ask(toChat({ ...DOUBLE, responseType: '={{ "approval" }}' }));
+	expect(asked.error?.message).toBe("Separate Outputs can't be used with an expression in Response Type");
+	expect(platform.to('/messages')).toHaveLength(before);
+});
+
+test('asks no one with "Always Output Data", with which n8n would run the first branch after every answer', async () => {
+	const before = platform.to('/messages').length;
+	const asked = await n8n.ask(toChat(DOUBLE), undefined, { alwaysOutputData: true });
+	expect(asked.error?.message).toMatch(/^Separate Outputs can't be used with "Always Output Data"/);
+	expect(platform.to('/messages')).toHaveLength(before);
+	expect((await n8n.ask(toChat({ ...DOUBLE, options: {} }), undefined, { alwaysOutputData: true })).error).toBeUndefined();
+});
