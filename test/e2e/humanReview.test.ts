@@ -104,6 +104,14 @@ test('is offered by n8n, including the versions that these tests run', async () 
 	expect(versions(AGENT).filter((version) => version >= 3)).toEqual([3, 3.1]);
 });
 
+test('gives the agent the answer if it has the option for separate outputs, which reviews ignore', async () => {
+	plan = () => refund('Here you are');
+	const talk = await write(await workflow({ options: { separateOutputs: true } }));
+	await talk.answer(0);
+	expect(await talk.end()).toMatchObject({ status: 'success' });
+	expect(await talk.results()).toEqual(['Here you are']);
+});
+
 describe.each([3, 3.1])('AI Agent %d', (version) => {
 	test('runs the tool after an approval, and the model reads its result', async () => {
 		plan = () => refund('Here you are');
