@@ -1,0 +1,64 @@
+import { Questions } from '../e2e/questions';
+import { deliverSigned } from '../e2e/delivery';
+import { type ChainNode, chainWorkflow, createAndPublish, unpublishWorkflow } from '../helpers/realN8n';
+import { picture } from './browser';
+import { useEditor } from './useEditor';
+
+const stage = useEditor();
+
+/** A workflow with one question. */
+async function openQuestion(parameters: object): Promise<void> {
+	const questions = new Questions(stage.real);
+	const after: ChainNode = { name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const nodes = [questions.trigger(), questions.ask(parameters), after];
+	const { id } = await stage.real.rest.createWorkflow(chainWorkflow('Asks', nodes));
+	await stage.editor.open(id);
+}
+
+/** The labels of the question's outputs on the canvas, in their order. */
+async function outputs(expected: string): Promise<string[]> {
+	const handles = stage.editor.page.locator('[data-test-id="canvas-node-output-handle"][data-node-name="Ask"]');
+	await handles.getByText(expected, { exact: true }).waitFor();
+	return (await handles.allInnerTexts()).map((text) => text.trim());
+}
+
+test('names the outputs of a question after its buttons', async () => {
+	const values = { approvalType: 'double', approveLabel: 'Ship it', disapproveLabel: 'Not now' };
+	await openQuestion({ approvalOptions: { values }, options: { separateOutputs: true } });
+	expect(await outputs('Ship it')).toEqual(['Timed Out', 'Ship it', 'Not now']);
+});
+
+test('gets an output for each choice when the option is turned on, and says which ones have no fixed label', async () => {
+	const { editor } = stage;
+	const choice = [{ label: 'Tomorrow morning between nine and eleven' }, { label: '={{ $json.text }}' }];
+	const additionalFields = { excludedTags: ['human'] };
+	await openQuestion({ responseType: 'choice', choices: { choice }, options: {}, additionalFields });
+	await editor.openNode('Ask');
+	await editor.page.getByTestId('collection-parameter-add').first().click();
+	await editor.page.locator('.el-select-dropdown__item:visible').getByText('Separate Outputs', { exact: true }).click();
+	await editor.field('separateOutputs').click();
+	await picture(editor.page, 'separate-outputs-option');
+	await editor.closeNode();
+	expect(await outputs('Choice 2')).toEqual(['No Answer', 'Tomorrow morning between nine and eleven', 'Choice 2']);
+});
+
+test('shows in an execution which branch ran, and the item before the question', async () => {
+	const { editor, real } = stage;
+	const questions = new Questions(real);
+	const said: ChainNode = {
+		...{ name: 'After', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		parameters: {
+			assignments: { assignments: [{ id: 'a', name: 'said', type: 'string', value: "={{ $('Messages').item.json.text }}" }] },
+		},
+	};
+	const workflow = chainWorkflow('Asked', [questions.trigger(), questions.ask({ options: { separateOutputs: true } }), said]);
+	workflow.connections.Ask = { main: [[], [{ node: 'After', type: 'main', index: 0 }]] };
+	const { id, url } = await createAndPublish(real, workflow);
+	const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
+	expect(await deliverSigned(real, url, {}, questions.pressed(payloads[0]))).toBe(200);
+	await questions.ended(executionId);
+	await unpublishWorkflow(real, id);
+	await editor.page.goto(`${real.n8n.origin}/workflow/${id}/executions/${executionId}`);
+	await editor.page.getByText('1 item', { exact: true }).nth(1).waitFor();
+	await picture(editor.page, 'separate-outputs-execution');
+});
