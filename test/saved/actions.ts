@@ -11,6 +11,8 @@ export interface Outcome {
 	/** Method, path, headers and body of each request. */
 	calls: string[];
 	output: Array<{ json: IDataObject; binary?: object }>;
+	/** The number of the output that an answer left through, unless it is the first. */
+	branch?: number;
 	/** The time when n8n continues without an answer to a question. */
 	waits?: string;
 	/** Headline and advice, if the operation refused. */
@@ -120,11 +122,12 @@ export async function runSaved(
 		const run = { saved: node, parameters: values, items: [item], credential: fields, trigger: true };
 		const isQuestion = parameters.operation === 'sendAndWait';
 		const outcome: Questioned = isQuestion ? await askSaved(values, item, fields, service) : await runOperation(run);
-		const { items, error, waits } = outcome;
+		const { items, error, waits, branch } = outcome;
 		const output = items.map(({ json, binary }) => ({ json, ...(binary && { binary: filesOf(binary) }) }));
 		return {
 			calls: service.requests.map(callOf).sort(),
 			...(waits && { waits }),
+			...(branch !== undefined && { branch }),
 			output: JSON.parse(stable(JSON.stringify(output))) as Outcome['output'],
 			...(error && { error: [error.message, error.description ?? ''].map(stable) }),
 		};

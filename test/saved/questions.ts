@@ -7,6 +7,8 @@ import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
 /** The outcome of a question. */
 export interface Questioned {
 	items: INodeExecutionData[];
+	/** The number of the output, unless it is the first. */
+	branch?: number;
 	error?: Asked['error'];
 	/** The time when n8n continues without an answer. */
 	waits?: string;
@@ -61,7 +63,8 @@ export async function askSaved(
 		} else {
 			await asked.timeOut();
 		}
-		return { items: asked.outputs.flat(), error: asked.error, waits };
+		const [[branch, items] = ['0', []]] = Object.entries(asked.branches);
+		return { items, ...(branch !== '0' && { branch: Number(branch) }), error: asked.error, waits };
 	} finally {
 		await n8n.close();
 		await signing.close();
