@@ -74,5 +74,5 @@ export const separateOutputsOption: INodeProperties = {
 	default: false,
 	displayOptions: { hide: { '@tool': [true] } },
 	description:
-		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. To move a choice moves its output.',
+		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
 };
