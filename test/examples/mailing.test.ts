@@ -15,6 +15,9 @@ const PEOPLE = Number(process.env.PEOPLE ?? 450);
 /** Memory that a mailing may take, in MB: however long its list is. */
 const MOST_MB = 300;
 
+/** The heap of the n8n that writes to them, in MB. With more, Node.js takes more before it collects its garbage. */
+const HEAP_MB = 512;
+
 /** Runs that are started at once. */
 const LOOPS = 2;
 
@@ -109,17 +112,23 @@ test(
 test(
 	`writes to each of ${PEOPLE} people once, with up to ${MOST_MB} MB`,
 	async () => {
-		const people = await openChats(real, PEOPLE, 3 * COUNT);
-		const mailing = await Mailing.create(real, people);
-		await forgetPeak(real);
-		const idle = await memoryOf(real, 'VmRSS');
-		const begun = performance.now();
-		await mailing.finish();
-		const minutes = (performance.now() - begun) / 60_000;
-		const megabytes = ((await memoryOf(real, 'VmHWM')) - idle) / 1e6;
-		if (process.env.PEOPLE) process.stderr.write(`${PEOPLE} people: ${minutes.toFixed(1)} minutes, ${megabytes.toFixed(0)} MB\n`);
-		expect(messagesOf(real, people)).toEqual(people.map(() => 1));
-		expect(megabytes).toBeLessThanOrEqual(MOST_MB);
+		const small = await startRealN8n({ modules: 'editor', env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` } });
+		try {
+			const people = await openChats(small, PEOPLE);
+			const mailing = await Mailing.create(small, people);
+			await forgetPeak(small);
+			const idle = await memoryOf(small, 'VmRSS');
+			const begun = performance.now();
+			await mailing.finish();
+			const minutes = (performance.now() - begun) / 60_000;
+			const megabytes = ((await memoryOf(small, 'VmHWM')) - idle) / 1e6;
+			const figures = `${minutes.toFixed(1)} minutes, ${(idle / 1e6).toFixed(0)} + ${megabytes.toFixed(0)} MB`;
+			if (process.env.PEOPLE) process.stderr.write(`${PEOPLE} people: ${figures}\n`);
+			expect(messagesOf(small, people)).toEqual(people.map(() => 1));
+			expect(megabytes).toBeLessThanOrEqual(MOST_MB);
+		} finally {
+			await small.close();
+		}
 	},
 	LIMIT_MS,
 );
