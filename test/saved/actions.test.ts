@@ -91,8 +91,8 @@ if (isRecording) {
 
 		test.each(recording.cases)('does what it did: $name', async (one) => {
 			const { error, ...done } = await run(recording, one);
-			const { name, calls, output, waits, error: refused } = one;
-			const was = { calls: calls.map((call) => long(call, recording.headers)), output, ...(waits && { waits }) };
+			const { name, calls, output, waits, branch, error: refused } = one;
+			const was = { calls: calls.map((call) => long(call, recording.headers)), output, waits, branch };
 			if (isMeantToDiffer(version, name)) return expect(done).not.toEqual(was);
 			expect(done).toEqual(was);
 			// Words may become better; what was refused stays refused.
