@@ -8,8 +8,6 @@ import {
 } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
 import type { Item } from '../run/item';
-import { readAnswerButtons } from './answerButtons';
-import type { ResponseType } from './question';
 
 const DECLINE_LABEL = 'disapproveLabel';
 
@@ -34,12 +32,9 @@ export const outputsOfNode = `={{ ((p) => {
 /** Tools and reviews don't have the option, so n8n takes it out of their parameters. */
 const areSeparate = ({ parameters }: INode): boolean => objectOf(parameters.options).separateOutputs === true;
 
-/**
- * @returns the number of outputs
- * @throws Failure if the outputs in the editor wouldn't be those of the answers
- */
-export function readSeparateOutputs(item: Item, responseType: ResponseType): number {
-	if (!areSeparate(item.node)) return 1;
+/** @throws Failure if the outputs in the editor wouldn't be those of the answers */
+export function checkSeparateOutputs(item: Item): void {
+	if (!areSeparate(item.node)) return;
 	const option = item.field('options').member('separateOutputs');
 	// new in n8n 2.39, the first version that passes on more than the first output of an answer
 	if (typeof N8N_NODES_API_VERSION !== 'number')
@@ -51,12 +46,11 @@ export function readSeparateOutputs(item: Item, responseType: ResponseType): num
 		);
 	if (String(item.field('responseType').saved).startsWith('='))
 		throw option.refuse("can't be used with an expression in Response Type", 'Choose it from the list.');
-	const hasButtons = responseType === 'approval' || responseType === 'choice';
-	return 1 + (hasButtons ? readAnswerButtons(item, responseType).buttons.length : 1);
 }
 
 /** The sources of a waiting node: n8n looks for the item before an answer at the input with the number of the answer's output. */
-export function sourcesFor(outputs: number, source: IExecuteData['source']): IExecuteData['source'] {
+export function sourcesFor(node: INode, answers: number, source: IExecuteData['source']): IExecuteData['source'] {
+	const outputs = areSeparate(node) ? 1 + answers : 1;
 	return source && { ...source, main: Array.from({ length: outputs }, () => source.main?.[0] ?? null) };
 }
 

@@ -56,21 +56,26 @@ function offered({ question, aim }: Opened): Array<{ choice: number; caption: st
 	return aim === 'page' ? all : all.filter(({ choice }) => choice === aim);
 }
 
-function readChoice(opened: Opened, sent: Sent): JsonObject {
+/** The number of the choice in a submission. */
+function readChoice(opened: Opened, sent: Sent): number {
 	const [text, ...more] = sent.get(CHOICE_NAME) ?? [];
 	const chosen = offered(opened).find(({ choice }) => String(choice) === text);
 	if (chosen === undefined || more.length > 0) throw unreadable();
-	const { responseType, choices } = opened.question;
-	const values = choices.map(({ value }) => value);
-	return responseType === 'approval' ? approvalOf(values, chosen.choice) : { choice: values[chosen.choice] ?? null };
+	return chosen.choice;
 }
 
-function readAnswer(opened: Opened, sent: Sent): { answer: JsonObject } | { page: string } {
-	const { responseType, fields, texts } = opened.question;
-	if (fields.length === 0) return { answer: readChoice(opened, sent) };
+/** An answer with the number of its choice, 0 for a form or text, or the page to show again. */
+function readAnswer(opened: Opened, sent: Sent): { answer: JsonObject; choice: number } | { page: string } {
+	const { responseType, choices, fields, texts } = opened.question;
+	if (fields.length === 0) {
+		const choice = readChoice(opened, sent);
+		const values = choices.map(({ value }) => value);
+		return { choice, answer: responseType === 'approval' ? approvalOf(values, choice) : { choice: values[choice] ?? null } };
+	}
 	const { answer, problems } = readSubmission(fields, sent);
 	if (problems.size > 0) return { page: formPage(texts, fields, sent, problems) };
-	return { answer: responseType === 'freeText' ? { text: answer[0]?.[1] ?? null } : { form: Object.fromEntries(answer) } };
+	const given = responseType === 'freeText' ? { text: answer[0]?.[1] ?? null } : { form: Object.fromEntries(answer) };
+	return { choice: 0, answer: given };
 }
 
 function sendPage(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
@@ -107,8 +112,7 @@ async function serve(context: IWebhookFunctions, now: () => number): Promise<IWe
 	if (sent === undefined) throw unreadable();
 	const read = readAnswer(opened, sent);
 	if ('page' in read) return sendPage(context, 422, read.page);
-	const choice = question.fields.length === 0 ? Number(sent.get(CHOICE_NAME)?.[0]) : 0;
-	return goOn(context, choice, describeAnswer(question, read.answer, now()));
+	return goOn(context, read.choice, describeAnswer(question, read.answer, now()));
 }
 
 /**

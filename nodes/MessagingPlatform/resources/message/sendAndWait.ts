@@ -31,7 +31,7 @@ import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPla
 import { linksOf } from '../../ask/links';
 import { BUTTON_RESPONSES, type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
-import { readSeparateOutputs, separateOutputsOption, sourcesFor } from '../../ask/separateOutputs';
+import { checkSeparateOutputs, separateOutputsOption, sourcesFor } from '../../ask/separateOutputs';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { readExcludedTags } from './excludedTags';
 import { readMessageFields } from './messageContent';
@@ -74,6 +74,8 @@ function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): C
 }
 
 interface Asking {
+	/** The number of different answers; 1 for a contact, a form or a text. */
+	answers: number;
 	/** Runs when the message goes out, because a button's key has the time in it. */
 	write(): LinkMessage;
 	keep(sent: JsonObject): void;
@@ -113,8 +115,8 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const connection = await item.platform.connection();
 	const tag = newTag();
 	const link = pageLink(asked, tag, connection);
-	const values = buttons.map(({ value }) => value);
 	return {
+		answers: buttons.length,
 		write: () => {
 			const named = { ...address, tag, askedAt: Date.now() };
 			const keyOf = (choice: number) => makeButtonKey({ ...named, choice }, connection);
@@ -126,7 +128,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 		keep: (sent) => {
 			const page = message.page === undefined ? undefined : readingPage(message.page);
 			const chat = chatOf(recipient, sent);
-			const question = { responseType, values, accountId, chat, approverIds, confirmation };
+			const question = { responseType, values: buttons.map(({ value }) => value), accountId, chat, approverIds, confirmation };
 			keepQuestion(functions, { tag, buttons: question, link: page });
 		},
 	};
@@ -138,6 +140,7 @@ async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked
 	const connection = await item.platform.connection();
 	const tag = newTag();
 	return {
+		answers: Math.max(plan.question.choices.length, 1),
 		write: () => writeLinkMessage(plan, message, linksOf(functions, tag, connection)),
 		keep: ({ chatRef }) => keepQuestion(functions, { tag, link: { ...plan.question, chatRef: textOrDigits(chatRef) } }),
 	};
@@ -151,7 +154,7 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const written = { text: readMessage(item), markup: more.member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN') };
 	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
 	const approverIds = readApprovers(item, responseType);
-	const outputs = readSeparateOutputs(item, responseType);
+	checkSeparateOutputs(item);
 	const files = planFiles(item, recipient.channel);
 	const further = readMessageFields(more);
 	const unlessTagged = readExcludedTags(item, recipient);
@@ -181,20 +184,19 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 		const sent = await postMessage(item, recipient, body);
 		asking.keep(sent);
 		await functions.putExecutionToWait(waitTill);
-		return timeOutOf(item, functions, outputs, sent);
+		return timeOutOf(item, functions, asking.answers, sent);
 	});
 }
 
 /** Makes the output for a timeout: n8n then outputs the input, without running the node. */
-function timeOutOf(item: Item, functions: IExecuteFunctions, outputs: number, { chatRef }: JsonObject): INodeExecutionData[] {
-	const told = item.execution.caller === 'review' ? { chatInput: NOBODY_ANSWERED } : {};
-	const json = { data: { chatRef, timedOut: true, ...told } };
-	const timedOut: INodeExecutionData[] = [{ json, pairedItem: { item: item.index } }];
+function timeOutOf(item: Item, functions: IExecuteFunctions, answers: number, { chatRef }: JsonObject): INodeExecutionData[] {
+	const data = { chatRef, timedOut: true, ...(item.execution.caller === 'review' && { chatInput: NOBODY_ANSWERED }) };
+	const timedOut: INodeExecutionData[] = [{ json: { data }, pairedItem: { item: item.index } }];
 	const executing = functions.getExecuteData();
 	// n8n disables the waiting node: without a copy, it would treat a later call of this node as answered
 	executing.node = { ...executing.node };
 	executing.data = { ...executing.data, main: [timedOut] };
-	executing.source = sourcesFor(outputs, executing.source);
+	executing.source = sourcesFor(item.node, answers, executing.source);
 	return timedOut;
 }
 
