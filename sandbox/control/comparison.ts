@@ -7,7 +7,7 @@ import type { Context } from '../core/context';
 import { knowsContactButton, RESTRICTIONS, supports, type FileRestriction } from '../conversation/channelRules';
 import { partsOf } from '../conversation/split';
 import type { JsonObject } from '../core/json';
-import type { Capability, ChannelRecord, Message } from '../core/model';
+import type { Capability, ChannelRecord, ChatRecord, Message } from '../core/model';
 import { QUESTION_MARK } from '../core/n8n';
 import { messageView } from './views';
 
@@ -118,10 +118,11 @@ function layOut(message: Message, channel: ChannelRecord, capability: Capability
  * default settings, and as the platform splits it. Channels of one type with the same capability are one entry.
  *
  * @param context the sandbox
+ * @param chat the chat of the message
  * @param sent an outbound message
  */
-export function comparison(context: Context, sent: Message) {
-	const whole = context.state.chats.flatMap(({ messages }) => messages).find(({ id }) => id === sent.masterMessageId) ?? sent;
+export function comparison(context: Context, chat: ChatRecord, sent: Message) {
+	const whole = chat.messages.find(({ id }) => id === sent.masterMessageId) ?? sent;
 	const kinds: ChannelRecord[][] = [];
 	for (const channel of context.state.channels.filter(({ connected }) => connected)) {
 		const isSame = ([first]: ChannelRecord[]) =>

@@ -43,14 +43,14 @@ export function inspectionControls(app: FastifyInstance, context: Context, { del
 		return single(delivery);
 	});
 	app.get('/messages/:messageId/comparison', async (request) => {
-		const { message } = context.requireMessage(paramOf(request, 'messageId'));
+		const { chat, message } = context.requireMessage(paramOf(request, 'messageId'));
 		// A template is made for one channel, and the capabilities are about free-form messages.
 		if (message.direction !== 'outbound' || message.templateId) {
 			throw new ApiError('INVALID_REQUEST', 'Only free-form messages of the account can be compared');
 		}
 		// The node's own rules are loaded only when someone compares.
 		const { comparison } = await import('./comparison');
-		return listOf(comparison(context, message));
+		return listOf(comparison(context, chat, message));
 	});
 	app.get('/violations', () => listOf(context.violations));
 	app.get('/contract', () => contract().document);
