@@ -26,10 +26,10 @@ interface LeftRunning {
 
 declare global {
 	/** What test files leave to the next; test/jest/endN8n.js ends what still runs. */
-	var leftN8n: { owner: Owner; running: Map<string, LeftRunning> } | undefined;
+	var leftN8n: { owner: Owner; running: Map<string, LeftRunning>; end: (n8n: N8n) => Promise<void> } | undefined;
 }
 
-const left = (globalThis.leftN8n ??= { owner: newOwner(), running: new Map() });
+const left = (globalThis.leftN8n ??= { owner: newOwner(), running: new Map(), end });
 
 /** The owner of every n8n that a test file starts: with a password that no one else on this machine knows. */
 export const OWNER = left.owner;
@@ -43,7 +43,7 @@ export interface RealN8n {
 	tarball: Tarball;
 	/** Reads the trigger's reason for a refusal in n8n's log, because no response reveals it. */
 	refusals: ReceiverLog;
-	/** Ends n8n and the sandbox, and removes their folder. */
+	/** Ends the sandbox. Leaves n8n to the next file if that may have it, or else ends it and removes its folder. */
 	close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	const tarball = await ensureTarball({ onProgress: toStderr });
 	const mayBeLeft = withPackage && !options.installed && !options.env;
 	const taken = mayBeLeft ? left.running.get(modules) : undefined;
-	left.running.delete(modules);
+	if (taken) left.running.delete(modules);
 	const begun = taken ?? (await beginN8n({ ...options, modules }, withPackage ? tarball : undefined));
 	const running = { n8n: begun.n8n };
 	const rest = new N8nRest(begun.n8n.origin);

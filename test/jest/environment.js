@@ -4,7 +4,10 @@ const { webcrypto } = require('node:crypto');
 const { runInContext } = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
+/** What every file's environment gets from the first, and what its context had at first. */
 let shared;
+let exit;
+let keys;
 
 /** RSA keys take longer to make than most files take to run: each file gets those of the files before, in their order. */
 const pairs = new Map();
@@ -40,7 +43,7 @@ const keysOf = (context) =>
 
 module.exports = class extends TestEnvironment {
 	static leftN8n() {
-		return shared?.global.leftN8n?.running.values() ?? [];
+		return shared?.global.leftN8n;
 	}
 
 	constructor(config, context) {
@@ -51,12 +54,10 @@ module.exports = class extends TestEnvironment {
 			global: this.global,
 			moduleMocker: this.moduleMocker,
 			_globalProxy: this._globalProxy,
-			exit: this.global.process.exit,
-			keys: new Set(keysOf(this.context)),
 		};
-		const { keys, exit, ...kept } = shared;
-		this.keys = keys;
-		Object.assign(this, kept);
+		exit ??= this.global.process.exit;
+		keys ??= new Set(keysOf(this.context));
+		Object.assign(this, shared);
 		// As jest.setTimeout does, of which the file before may have left another one; jest knows no limit for one project.
 		this.global[Symbol.for('TEST_TIMEOUT_SYMBOL')] = config.projectConfig.testEnvironmentOptions.timeLimitMs;
 	}
@@ -71,11 +72,11 @@ module.exports = class extends TestEnvironment {
 			if (OF_ONE_FILE.includes(key.description)) delete this.global[key];
 		}
 		// Jest wraps it again for each file.
-		this.global.process.exit = shared.exit;
+		this.global.process.exit = exit;
 		// Values that were replaced, which jest would empty at the end of the context.
 		this._globalProxy.leftovers = [];
-		const added = keysOf(this.context).filter((key) => !this.keys.has(key));
-		for (const key of added) this.keys.add(key);
+		const added = keysOf(this.context).filter((key) => !keys.has(key));
+		for (const key of added) keys.add(key);
 		if (added.length > 0)
 			throw new Error(`This file, or a package that it loads, added ${added.join(', ')}: all other files see it.`);
 	}
