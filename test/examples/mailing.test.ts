@@ -9,7 +9,7 @@ import { forgetPeak, Mailing, memoryOf, messagesOf, openChats, type Person, test
 
 const COUNT = 1_000;
 
-/** The people of the large list, which the page of the recipe names a time and memory for: PEOPLE=10000 prints both. */
+/** The people of the large list. If PEOPLE is set, the time and the memory are printed. */
 const PEOPLE = Number(process.env.PEOPLE ?? 450);
 
 /** Memory that a mailing may take, in MB: however long its list is. */

@@ -9,15 +9,22 @@ async function abortion(signal: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
+/** The number of whole windows that were waited for. */
+const windowsIn = (waits: jest.SpyInstance) => waits.mock.calls.filter(([, ms]) => ms === WINDOW_MS).length;
+
 describe('a transfer that is watched', () => {
+	afterEach(() => jest.restoreAllMocks());
+
 	test('has to move a byte in each millisecond', () => {
 		expect(bytesPer(1_000)).toBe(1_000);
 	});
 
 	test('is given up after a window in which nothing moved', async () => {
+		const waits = jest.spyOn(globalThis, 'setTimeout');
 		const { signal } = watchTransfer(WINDOW_MS, { bytes: 0 });
 		expect(signal.aborted).toBe(false);
 		await abortion(signal);
+		expect(windowsIn(waits)).toBe(1);
 	});
 
 	test('continues while each window moved enough: the window counts, not the whole', async () => {
@@ -31,8 +38,10 @@ describe('a transfer that is watched', () => {
 				return count.bytes;
 			},
 		};
+		const waits = jest.spyOn(globalThis, 'setTimeout');
 		const { signal } = watchTransfer(WINDOW_MS, moving);
 		await abortion(signal);
+		expect(windowsIn(waits)).toBeGreaterThanOrEqual(3);
 		expect(reads).toBeGreaterThan(10);
 	});
 
