@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { type ChainNode, type RealN8n, createAndPublish, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import {
+	type ChainNode,
+	type RealN8n,
+	createAndPublish,
+	hasEnded,
+	runByHand,
+	startRealN8n,
+	unpublishWorkflow,
+} from '../helpers/realN8n';
+import { say } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
-import { Questions } from './questions';
+import { ADA, Questions } from './questions';
 
 let real: RealN8n;
 let questions: Questions;
@@ -38,15 +48,21 @@ function branching(parameters: object, settings: object = {}): WorkflowDefinitio
 	};
 }
 
+/** The steps that ran in an execution, with their items. */
+async function branchesOf(executionId: string): Promise<object> {
+	const { status, output } = await questions.ended(executionId);
+	expect(status).toBe('success');
+	return Object.fromEntries(STEPS.flatMap((name) => (output[name] === undefined ? [] : [[name, output[name]]])));
+}
+
 /** Asks, presses a button or waits for the end of the time limit, and lists the steps that ran, with their items. */
 async function branchesAfter(choice: number | 'timeout', parameters: object, settings: object = {}): Promise<object> {
 	const { id, url } = await createAndPublish(real, branching(parameters, settings));
 	const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
 	if (choice !== 'timeout') expect(await deliverSigned(real, url, {}, questions.pressed(payloads[choice]))).toBe(200);
-	const { status, output } = await questions.ended(executionId);
-	expect(status).toBe('success');
+	const branches = await branchesOf(executionId);
 	await unpublishWorkflow(real, id);
-	return Object.fromEntries(STEPS.flatMap((name) => (output[name] === undefined ? [] : [[name, output[name]]])));
+	return branches;
 }
 
 const item = (data: object) => [{ data: expect.objectContaining(data), said: 'Please ask' }];
@@ -65,6 +81,42 @@ test('runs only the branch of the choice, even one whose label comes from an exp
 
 test('keeps the branches apart with an error output', async () => {
 	expect(await branchesAfter(1, separate, { onError: 'continueErrorOutput' })).toEqual({ Third: item({ approved: false }) });
+});
+
+test('keeps the outputs of a question that waits while the workflow is changed', async () => {
+	const { nodes, ...definition } = branching(separate);
+	const { id, url } = await createAndPublish(real, { ...definition, nodes });
+	const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
+	const { parameters } = questions.ask();
+	const changed = (nodes as ChainNode[]).map((node) => (node.name === 'Ask' ? { ...node, parameters } : node));
+	await real.rest.updateWorkflow(id, { ...definition, nodes: changed });
+	await real.rest.publish(id);
+	// n8n registers the trigger again meanwhile
+	const pressed = async () => (await deliverSigned(real, url, {}, questions.pressed(payloads[1]))) === 200;
+	await waitFor(pressed, 'the press is taken');
+	expect(await branchesOf(executionId)).toEqual({ Third: item({ approved: false }) });
+	await unpublishWorkflow(real, id);
+});
+
+test('lets a failed question through the first output if the workflow continues on errors', async () => {
+	const { id } = await createAndPublish(
+		real,
+		branching({ ...separate, message: '={{ "" }}' }, { onError: 'continueRegularOutput' }),
+	);
+	await say(real.sandbox, ADA, { text: 'Please ask' });
+	const ended = async () => (await real.rest.listExecutions(id)).some(hasEnded);
+	await waitFor(ended, 'the workflow ends');
+	const [execution] = await real.rest.listExecutions(id);
+	const failed = { error: 'Message is empty', details: expect.objectContaining({ outcome: 'notSent' }), said: 'Please ask' };
+	expect(await branchesOf(execution?.id ?? '')).toEqual({ First: [failed] });
+	await unpublishWorkflow(real, id);
+});
+
+test('lets pinned data through the first output', async () => {
+	const pinned = { Messages: [{ json: { text: 'Please ask' } }], Ask: [{ json: { data: { approved: true } } }] };
+	const { id } = await real.rest.createWorkflow({ ...branching(separate), pinData: pinned });
+	const { output } = await runByHand(real.rest, id, 'Messages');
+	expect(Object.keys(output).filter((name) => STEPS.includes(name))).toEqual(['First']);
 });
 
 test('answers through the one output without the option', async () => {
