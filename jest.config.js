@@ -26,7 +26,7 @@ const outside = ([displayName, timeLimitMs]) => ({
  * right after --selectProjects, jest takes a path for the name of a project.
  */
 module.exports = {
-	maxWorkers: 2,
+	maxWorkers: 3,
 	projects: [
 		{
 			...SHARED,

@@ -136,7 +136,7 @@ export class Agents {
 		const { rest, sandbox } = this.real;
 		await publishWorkflow(this.real, id);
 		await say(sandbox, chatOf(sandbox, channel), { text });
-		await waitFor(async () => (await rest.listExecutions(id)).some(hasEnded), 'the execution ends', 60_000);
+		await waitFor(async () => (await rest.listExecutions(id)).some(hasEnded), 'the execution ends');
 		await unpublishWorkflow(this.real, id);
 	}
 

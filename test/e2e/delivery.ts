@@ -1,6 +1,11 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/security/signing';
 import type { RealN8n } from '../helpers/realN8n';
+
+/** Pauses before the platform sends again, in ms. */
+const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
 
 /** An incoming message of an account. */
 export function messageOf(accountId: string, message: object = {}): object {
@@ -44,4 +49,15 @@ export async function deliverSigned(
 	});
 	await response.arrayBuffer();
 	return response.status;
+}
+
+/** Delivers a press until it's accepted, up to five times (specification, "Events", rule 1). */
+export async function pressSigned(real: Pick<RealN8n, 'sandbox'>, url: string, press: object): Promise<number> {
+	let status = 0;
+	for (const delayMs of [0, ...RESEND_DELAYS_MS]) {
+		await pause(delayMs);
+		status = await deliverSigned(real, url, {}, press);
+		if (status === 200) break;
+	}
+	return status;
 }

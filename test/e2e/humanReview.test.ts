@@ -67,14 +67,14 @@ async function write(id: string, text = 'Refund me', before: () => Promise<void>
 		/** Waits for the next question and presses one of its buttons. */
 		async answer(index: number, question = 0, chat = boss): Promise<SentMessage> {
 			const asked = async () => (await this.questions(chat))[question];
-			await waitFor(async () => (await asked()) !== undefined, `question ${question} is asked`, 60_000);
+			await waitFor(async () => (await asked()) !== undefined, `question ${question} is asked`);
 			const found = await asked();
 			if (!found) throw new Error('no question was asked');
 			await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/press`, { messageId: found.id, index });
 			return found;
 		},
 		/** Waits until the execution is over. */
-		async end(timeoutMs = 60_000) {
+		async end(timeoutMs?: number) {
 			await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends', timeoutMs);
 			await unpublishWorkflow(real, id);
 			return (await real.rest.listExecutions(id))[0];
@@ -246,7 +246,7 @@ test('shows long calls whole on a page that answers nothing; the buttons stay in
 	const long = `${'Red tulips & <b>more</b>. '.repeat(300)}The end.`;
 	plan = () => refund(long);
 	const talk = await write(await workflow());
-	await waitFor(async () => (await talk.questions()).length > 0, 'the question is asked', 60_000);
+	await waitFor(async () => (await talk.questions()).length > 0, 'the question is asked');
 	const [question] = await talk.questions();
 	const link = /https?:\S+/.exec(question?.text ?? '')?.[0] ?? '';
 	await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
@@ -316,7 +316,7 @@ test('takes the answer, including reasons, on a page on a channel without button
 		plan = () => refund('Here you are');
 		const before = (await sentTo(real.sandbox, sms)).length;
 		const talk = await write(await workflow({ chat: byId(sms), declineReasons: { reason } }));
-		await waitFor(async () => (await newMessages(sms, before)).length > 0, 'the question is asked', 60_000);
+		await waitFor(async () => (await newMessages(sms, before)).length > 0, 'the question is asked');
 		const link = /https?:\S+/.exec((await newMessages(sms, before))[0]?.text ?? '')?.[0] ?? '';
 		await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
 		const body = new FormData();
@@ -344,7 +344,7 @@ test('asks no one for an agent with several items, because n8n would run an appr
 	const before = (await sentTo(real.sandbox, boss)).length;
 	const id = await agents.workflow([start, set, split, agents.agent()], [node], [{ node, tools: [tool()] }]);
 	await real.rest.run(id, 'Start');
-	await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends', 60_000);
+	await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends');
 	expect(await newMessages(boss, before)).toEqual([]);
 	expect(told()).toContain('The agent runs for 2 items at once');
 });

@@ -12,9 +12,6 @@ const PACKAGE = 'n8n-nodes-messaging-platform';
 /** A chat of the sandbox on Telegram. */
 export const ADA = '70001';
 
-/** Time that n8n may take on a busy machine, in ms. */
-const PATIENCE_MS = 60_000;
-
 /** A question in a chat, and the execution that waits for the answer. */
 export interface AskedInChat {
 	executionId: string;
@@ -69,7 +66,7 @@ export class Questions {
 			const inChat = await this.inChat(chat);
 			return marked.flatMap((mark) => inChat.find(({ text = '' }) => text.includes(mark)) ?? []);
 		};
-		await waitFor(async () => (await found()).length === texts.length, `${texts.length} questions are asked`, PATIENCE_MS);
+		await waitFor(async () => (await found()).length === texts.length, `${texts.length} questions are asked`);
 		const questions = (await found()).map(({ buttons = [] }) => {
 			const payloads = buttons.map(({ payload = '' }) => payload);
 			const executionId = executionOf(payloads[0], this.where.sandbox.apiToken);
@@ -78,7 +75,7 @@ export class Questions {
 		const all = new Set(questions.map(({ executionId }) => executionId));
 		const waiting = async () =>
 			(await this.where.rest.listExecutions()).filter(({ id, status }) => all.has(id) && status === 'waiting').length;
-		await waitFor(async () => (await waiting()) === all.size, 'all of them wait', PATIENCE_MS);
+		await waitFor(async () => (await waiting()) === all.size, 'all of them wait');
 		return questions;
 	}
 
@@ -95,9 +92,7 @@ export class Questions {
 				execution = await this.where.rest.getExecution(executionId);
 				return hasEnded(execution);
 			},
-			`execution ${executionId} goes on`,
-			PATIENCE_MS,
-		);
+			`execution ${executionId} goes on`);
 		if (execution === undefined) throw new Error(`there is no execution ${executionId}`);
 		return execution;
 	}

@@ -185,7 +185,7 @@ class RealWorld implements World {
 	async standing(question: number): Promise<Standing> {
 		const { executionId } = this.of(question);
 		const running = ['new', 'running', 'unknown'];
-		await waitFor(async () => !running.includes((await questions.status(executionId)) ?? ''), 'nothing of it runs', 60_000);
+		await waitFor(async () => !running.includes((await questions.status(executionId)) ?? ''), 'nothing of it runs');
 		const runs = counter.runs.get(executionId) ?? 0;
 		const execution = await real.rest.getExecution(executionId).catch(() => undefined);
 		const { status = 'deleted', output = {} } = execution ?? {};

@@ -10,8 +10,6 @@ import { startGate, type Gate } from '../queue/gate';
 /** Chats or messages that get two events at the same moment. */
 const KEYS = 12;
 
-const PATIENCE_MS = 60_000;
-
 const CHAT = { channel: 'tg', channelId: 4100 };
 
 type WithRest = Pick<RealN8n, 'rest'>;
@@ -103,10 +101,10 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 	/** Delivers events, and lets the executions continue at the same moment. */
 	async function deliverAtOnce(url: string, bodies: object[]): Promise<void> {
 		await deliver(url, bodies);
-		await waitFor(() => gate.waiting().length === bodies.length, 'all executions are at the gate', PATIENCE_MS);
+		await waitFor(() => gate.waiting().length === bodies.length, 'all executions are at the gate');
 		gate.open();
 		const executions = async () => await real.rest.listExecutions(published?.id ?? '', 100);
-		await waitFor(async () => (await executions()).every(hasEnded), 'all executions have ended', PATIENCE_MS);
+		await waitFor(async () => (await executions()).every(hasEnded), 'all executions have ended');
 		expect(new Set((await executions()).map(({ status }) => status))).toEqual(new Set(['success']));
 	}
 
@@ -118,14 +116,14 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 		const url = await publish('answer-a-burst-once.json', (definition) => holdBehind(definition, 'Was This the Last?', gate));
 		const say = (text: string) => messageOf(real.sandbox.accountId, { ...CHAT, chatId: '271828182', text });
 		await deliver(url, [say('First')]);
-		await waitFor(() => gate.waiting().length === 1, 'the first is about to be forgotten', PATIENCE_MS);
+		await waitFor(() => gate.waiting().length === 1, 'the first is about to be forgotten');
 		await deliver(url, [say('Second')]);
 		const remembered = async () => (await rowsOf(real, 'Waiting messages')).map(({ text }) => text);
-		await waitFor(async () => (await remembered()).includes('Second'), 'the second is remembered', PATIENCE_MS);
+		await waitFor(async () => (await remembered()).includes('Second'), 'the second is remembered');
 		gate.open();
-		await waitFor(async () => (await remembered()).length === 0, 'nothing waits', PATIENCE_MS);
+		await waitFor(async () => (await remembered()).length === 0, 'nothing waits');
 		const executions = async () => await real.rest.listExecutions(published?.id ?? '', 100);
-		await waitFor(async () => (await executions()).every(hasEnded), 'both executions have ended', PATIENCE_MS);
+		await waitFor(async () => (await executions()).every(hasEnded), 'both executions have ended');
 		const answers = real.sandbox.state.chats.flatMap(({ messages }) => messages.map(({ text }) => text ?? ''));
 		expect(answers.filter((text) => text.startsWith('You wrote:'))).toEqual(['You wrote:\nFirst', 'You wrote:\nSecond']);
 	});

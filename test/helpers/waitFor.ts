@@ -14,7 +14,7 @@ const ASK_EVERY_MS = 25;
 export async function waitFor(
 	condition: () => boolean | Promise<boolean>,
 	what = condition.toString(),
-	timeoutMs = 100_000,
+	timeoutMs = 150_000,
 ): Promise<void> {
 	const first = condition();
 	if (await first) return;

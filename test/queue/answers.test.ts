@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Agents, fromAI } from '../e2e/agents';
-import { deliverSigned } from '../e2e/delivery';
+import { pressSigned } from '../e2e/delivery';
 import { ADA, AFTER, Questions } from '../e2e/questions';
 import { chainWorkflow, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
 import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { PATIENCE_MS, Story } from './story';
+import { Story } from './story';
 
 let story: Story;
 let questions: Questions;
@@ -28,9 +28,7 @@ async function ask(workflowId: string): Promise<{ executionId: string; question:
 			executionId = all.find(({ id, status }) => status === 'waiting' && !known.has(id))?.id ?? '';
 			return executionId !== '';
 		},
-		'the execution waits',
-		PATIENCE_MS,
-	);
+		'the execution waits');
 	const question = (await questions.inChat())[before];
 	if (question === undefined) throw new Error('nothing was asked');
 	return { executionId, question };
@@ -100,11 +98,11 @@ test('a button that is pressed at both webhook processors at once is confirmed o
 		const { executionId, question } = await ask(workflowId);
 		const presses = (question.buttons ?? []).map(async ({ payload }, processor) => {
 			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
-			return await deliverSigned(story, url, {}, questions.pressed(payload));
+			return await pressSigned(story, url, questions.pressed(payload));
 		});
 		expect(await Promise.all(presses)).toEqual([200, 200]);
 		await questions.ended(executionId);
-		await waitFor(async () => (await confirmed()) >= round, 'the answer is confirmed', PATIENCE_MS);
+		await waitFor(async () => (await confirmed()) >= round, 'the answer is confirmed');
 	}
 	await ask(workflowId);
 	expect(await confirmed()).toBe(3);
@@ -140,9 +138,9 @@ describe('a human review', () => {
 			const before = await refunded();
 			const { executionId, question } = await ask(workflowId);
 			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
-			expect(await deliverSigned(story, url, {}, questions.pressed(question.buttons?.[button]?.payload))).toBe(200);
+			expect(await pressSigned(story, url, questions.pressed(question.buttons?.[button]?.payload))).toBe(200);
 			const find = async () => (await story.rest.listExecutions(workflowId)).find(({ id }) => id === executionId);
-			await waitFor(async () => (await find())?.status === 'success', 'the execution ends', PATIENCE_MS);
+			await waitFor(async () => (await find())?.status === 'success', 'the execution ends');
 			expect((await refunded()) - before).toBe(refunds);
 			expect(begun(executionId)).toBe(2);
 		},

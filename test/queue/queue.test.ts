@@ -1,7 +1,7 @@
 import { deliverSigned } from '../e2e/delivery';
 import { type AskedInChat, Questions } from '../e2e/questions';
 import { unpublishWorkflow, runByHand } from '../helpers/realN8n';
-import { PATIENCE_MS, Story } from './story';
+import { Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
 import { waitFor } from '../helpers/waitFor';
 
@@ -120,7 +120,7 @@ describe('events', () => {
 	test('an event whose answer is lost is sent again to the other processor, and starts there a second execution', async () => {
 		story.cluster.balancer.loseAnswer();
 		const [event = ''] = await story.write(1);
-		await waitFor(() => story.executionsOf(event).length === 2, 'both copies were executed', PATIENCE_MS);
+		await waitFor(() => story.executionsOf(event).length === 2, 'both copies were executed');
 		const processors = story.cluster.balancer.exchanges.filter(({ eventId }) => eventId === event);
 		expect(new Set(processors.map(({ processor }) => processor)).size).toBe(2);
 	});
@@ -135,9 +135,7 @@ describe('events', () => {
 				const executions = await story.rest.listExecutions(workflowId);
 				return executions.filter(({ status }) => status === 'success').length === 2;
 			},
-			'both copies came to their end',
-			PATIENCE_MS,
-		);
+			'both copies came to their end');
 		expect(story.executionsOf(event)).toHaveLength(1);
 	});
 
@@ -153,9 +151,7 @@ describe('events', () => {
 				const executions = await story.rest.listExecutions(workflowId, 100);
 				return executions.filter(({ status }) => status === 'success').length === 20;
 			},
-			'all copies came to their end',
-			PATIENCE_MS,
-		);
+			'all copies came to their end');
 		expect(events.map((event) => story.executionsOf(event).length)).toEqual(events.map(() => 1));
 	});
 
@@ -197,16 +193,14 @@ describe('the loss of a part', () => {
 				const deliveries = await story.deliveries();
 				return deliveries.every(({ status }) => status !== 'pending');
 			},
-			'the service is done with every event',
-			PATIENCE_MS,
-		);
+			'the service is done with every event');
 		expect(await story.accepted(events)).toEqual(events);
 		await story.untilReplied(events);
 	}
 
 	test('a webhook processor, in the middle of a burst: what it did not answer is sent again', async () => {
 		const writing = story.write(120);
-		await waitFor(() => story.cluster.balancer.exchanges.length > 30, 'the burst is under way', PATIENCE_MS);
+		await waitFor(() => story.cluster.balancer.exchanges.length > 30, 'the burst is under way');
 		await story.cluster.kill('webhook', 1);
 		await expectNothingLost(await writing);
 		await story.cluster.startProcess('webhook', 1);
@@ -215,7 +209,7 @@ describe('the loss of a part', () => {
 	test('Redis, in the middle of a burst: what was accepted before and after is executed', async () => {
 		const writing = story.write(120);
 		const before = story.cluster.balancer.exchanges.length;
-		await waitFor(() => story.cluster.balancer.exchanges.length > before + 20, 'the burst is under way', PATIENCE_MS);
+		await waitFor(() => story.cluster.balancer.exchanges.length > before + 20, 'the burst is under way');
 		await story.cluster.redis.stop('SIGKILL');
 		await story.cluster.redis.start();
 		await expectNothingLost(await writing);
@@ -225,7 +219,7 @@ describe('the loss of a part', () => {
 		story.gate.shut();
 		const events = await story.write(14);
 		// Two workers with five executions each; the others wait in Redis.
-		await waitFor(() => story.gate.waiting().length === 10, 'both workers are busy', PATIENCE_MS);
+		await waitFor(() => story.gate.waiting().length === 10, 'both workers are busy');
 		const begun = new Set(story.begunBy(0));
 		await story.cluster.kill('worker', 0);
 		story.gate.open();
@@ -234,23 +228,21 @@ describe('the loss of a part', () => {
 				const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
 				return open.length === 5 && open.every(({ id }) => begun.has(id));
 			},
-			'the other worker has done the rest',
-			PATIENCE_MS,
-		);
+			'the other worker has done the rest');
 		const lost = await statuses('running');
 		// Run again, they take longer than the workflow waits for them.
 		story.gate.shut();
 		const recovery = await story.rest.createWorkflow(
 			await recovering(story.credential, await story.n8nApi(), story.cluster.origin),
 		);
-		await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
-		await waitFor(() => story.gate.waiting().length === 5, 'all five are run again', PATIENCE_MS);
+		await runByHand(story.rest, recovery.id, 'Every 5 Minutes');
+		await waitFor(() => story.gate.waiting().length === 5, 'all five are run again');
 		expect(await statuses('running')).toHaveLength(5);
 		expect((await statuses('canceled')).sort()).toEqual(lost.sort());
 		story.gate.open();
 		await expectNothingLost(events);
-		await waitFor(async () => (await statuses('running')).length === 0, 'none is running', PATIENCE_MS);
-		const second = await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
+		await waitFor(async () => (await statuses('running')).length === 0, 'none is running');
+		const second = await runByHand(story.rest, recovery.id, 'Every 5 Minutes');
 		expect(second.output['Run Again']).toBeUndefined();
 		expect(events.flatMap((event) => story.executionsOf(event))).toHaveLength(14);
 		await story.cluster.startProcess('worker', 0);
@@ -267,7 +259,7 @@ test('two executions that send to one channel: each keeps the pace of the channe
 	await story.write(2, CHATS_OF_ONE_CHANNEL);
 	const sends = () =>
 		story.sandbox.state.chats.flatMap(({ messages }) => messages.filter(({ text }) => /^\d+ \d+$/.test(text ?? '')));
-	await waitFor(() => sends().length === 40, 'everything is sent', PATIENCE_MS);
+	await waitFor(() => sends().length === 40, 'everything is sent');
 	const executions = new Map<string, number[]>();
 	for (const { text = '', sentTimestamp } of sends()) {
 		const execution = text.split(' ')[1] ?? '';

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function untilAttempts(event: WrittenEvent, count: number): Promise<void> {
-	await waitFor(() => event.attempts().length >= count, `${count} attempts were made`, 60_000);
+	await waitFor(() => event.attempts().length >= count, `${count} attempts were made`);
 }
 
 /** The event is in one execution, and no other execution was made. */

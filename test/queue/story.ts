@@ -9,9 +9,6 @@ import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
 
-/** Time limit for anything that n8n does on its own, in ms. */
-export const PATIENCE_MS = 60_000;
-
 /** The service sends again after these pauses, in ms: long enough in total to outlast a restart of Redis. */
 const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
 
@@ -118,7 +115,7 @@ export class Story {
 	}
 
 	/** Waits until each of these events was replied to. */
-	async untilReplied(eventIds: string[], timeoutMs = PATIENCE_MS): Promise<void> {
+	async untilReplied(eventIds: string[], timeoutMs?: number): Promise<void> {
 		const missing = () => eventIds.filter((id) => this.executionsOf(id).length === 0);
 		await waitFor(() => missing().length === 0, `each of ${eventIds.join()} is replied to`, timeoutMs);
 	}

@@ -28,7 +28,7 @@ export async function writeEvent(real: RealN8n, workflowId: string, text: string
 	return {
 		attempts: () => (find()?.attempts ?? []).map(({ status }) => status ?? 'cut'),
 		lastAnswer: () => find()?.attempts.at(-1)?.response,
-		untilDelivered: async () => await waitFor(() => find()?.status === 'delivered', 'it has its 200', 60_000),
+		untilDelivered: async () => await waitFor(() => find()?.status === 'delivered', 'it has its 200'),
 		executions: async () => {
 			await waitFor(async () => (await real.rest.listExecutions(workflowId)).every(hasEnded), 'all executions have ended');
 			const replies = real.sandbox.state.chats.flatMap(({ messages }) => messages.map((one) => one.text ?? ''));
