@@ -105,9 +105,9 @@ function expressionsOf(value: unknown): string[] {
 /** Words for the values of a path: `{ sent: 'sent', skipped: 'optedOut' }[$json.outcome]`. */
 const WORDS = /^ { \w+: '\w+'(, \w+: '\w+')* }\[\$json\.\w+( \?\? \$json\.\w+\.\w+)?\] $/;
 
-/** A path such as `$json.text` or `$('Messages').item.json.chatRef`, or a time such as `$now.minus({ minutes: 15 })`. */
+/** A path such as `$json.messages[0].text` or `$('Messages').item.json.chatRef`, or a time such as `$now.minus({ minutes: 15 })`. */
 const PATH =
-	/^ (\$(json|\('[^']+'\)\.(item|first\(\))\.json)(\.\w+)*|\$now(\.(hour|weekday)|(\.(minus|plus)\({ \w+: \d+ }\))?(\.toISO(Date)?\(\))?)) $/;
+	/^ (\$(json|\('[^']+'\)\.(item|first\(\))\.json)(\.\w+|\[\d+\])*|\$now(\.(hour|weekday)|(\.(minus|plus)\({ \w+: \d+ }\))?(\.toISO(Date)?\(\))?)) $/;
 
 const perRecipe = <Result>(look: (recipe: Recipe) => Result) => RECIPES.map((recipe) => [recipe.file, look(recipe)] as const);
 

@@ -39,11 +39,11 @@ export class Mailing {
 		const { id } = await rest.createWorkflow(await loadExample('mailing.json', real.credential));
 		const known = await findTable(real, 'Mailing');
 		if (known !== undefined) await rest.call('DELETE', known, z.unknown());
-		const rows = await createTable(real, 'Mailing', ['chatRef', 'tbChatId', 'state', 'reason']);
+		const rows = await createTable(real, 'Mailing', ['chatRef', 'tbChatId', 'text', 'state', 'reason']);
 		for (let first = 0; first < people.length; first += 500) {
 			const data = people
 				.slice(first, first + 500)
-				.map(({ chatRef, tbChatId }) => ({ chatRef, tbChatId: String(tbChatId), state: 'waiting' }));
+				.map(({ chatRef, tbChatId }) => ({ chatRef, tbChatId: String(tbChatId), text: 'News', state: 'waiting' }));
 			await insertRows(real, rows, data);
 		}
 		return new Mailing(real, id, rows);
