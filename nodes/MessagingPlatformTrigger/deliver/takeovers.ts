@@ -22,8 +22,11 @@ const HOLD_FAILED_MS = 10 * 60_000;
 /** Chats taken over that are remembered, over all triggers of a process. */
 const MAX_HELD = 10_000;
 
-/** Time that an event waits before it starts a workflow, in ms: an operator's earlier message may arrive after it. */
-const GRACE_MS = 100;
+/**
+ * Pauses of an event before it starts a workflow, in ms: an operator's earlier message may arrive after it. After a moment in which n8n
+ * was busy, what arrived meanwhile has its turn between two of them.
+ */
+const GRACE_MS = Array.from({ length: 10 }, () => 10);
 
 /** Lets operators take chats over. The tag shows the takeover. The memory bridges the time until every process reads the tag. */
 export class Takeovers {
@@ -72,7 +75,7 @@ export class Takeovers {
 		const tbChatId = numberOf(event.address);
 		if (settings.takeoverTag === '' || tbChatId === undefined || event.name === TAG_REMOVED_EVENT) return undefined;
 		const heldUntil = () => this.held.get(this.keyOf(connection, event, settings)) ?? -Infinity;
-		await sleep(GRACE_MS);
+		for (const pauseMs of GRACE_MS) await sleep(pauseMs);
 		for (let since = heldUntil(); ;) {
 			if (this.now() < since) return 'takeover';
 			const { names, askedAt } = await this.tags.of(context, connection, tbChatId, since);

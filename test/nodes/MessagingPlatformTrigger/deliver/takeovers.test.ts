@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, sleep } from 'n8n-workflow';
 import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { keysOf } from '../../../helpers/handOver';
@@ -248,6 +248,22 @@ describe('a customer who writes after the operator starts nothing', () => {
 		now += one.afterMs;
 		const both = [deliver(newMessage({ chat: one.chat })), deliver(byOperator())];
 		expect(await Promise.all(both)).toEqual([SILENT, SILENT]);
+	});
+
+	test('in the same moment, arriving first while n8n is busy', async () => {
+		await start();
+		expect(await deliver(newMessage())).toEqual(STARTED);
+		let answered = false;
+		const customer = deliver(newMessage()).finally(() => (answered = true));
+		const operators: Array<Promise<unknown[]>> = [];
+		for (let turn = 0; !answered; turn += 1) {
+			// each turn of the event loop takes longer than the whole pause before a workflow starts
+			const end = performance.now() + 110;
+			while (performance.now() < end);
+			if (turn === 1) operators.push(deliver(byOperator()));
+			await sleep(0);
+		}
+		expect(await Promise.all([customer, ...operators])).toEqual([SILENT, SILENT]);
 	});
 
 	test('even if the tags were requested before, and come after the takeover ended', async () => {
