@@ -16,9 +16,11 @@ export const PAUSES: Array<[ms: number, chat: string]> = [
 	[1_000, '70009'],
 ];
 
+export const OPERATORS_TEXT = 'This is Zoë';
+
 /** Writes in a chat as an operator, who takes it over with that. */
 export async function operatorWrites(sandbox: Sandbox, chat: string): Promise<void> {
-	await control(sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: 'This is Zoë' });
+	await control(sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: OPERATORS_TEXT });
 }
 
 /** Removes the takeover tag as an operator. */
