@@ -31,14 +31,13 @@ describe('a bot whose chats operators take over', () => {
 	/** Checks that n8n let the operator's last message in at once. A busy one lets others overtake it before the trigger sees it. */
 	const wasPrompt = async (chat: string) => {
 		const all = await control<Delivery[]>(real.sandbox, 'GET', '/deliveries');
-		const isOperators = ({ body }: Delivery) => body.includes(`"tbChatId":${chat}`) && body.includes(OPERATORS_TEXT);
+		const isOperators = ({ about, body }: Delivery) => about.text === OPERATORS_TEXT && body.includes(`"tbChatId":${chat}`);
 		const last = all.filter(isOperators).at(-1);
 		return last?.attempts.length === 1 && (last.attempts[0]?.durationMs ?? Infinity) < PROMPT_MS;
 	};
 
 	test('says nothing to customers who write at once or later, in fifty takeovers', async () => {
-		const counted = PAUSES.map(() => 0);
-		for (let round = 0; Math.min(...counted) < ROUNDS; round += 1) {
+		for (let round = 0; round < ROUNDS; round += 1) {
 			await Promise.all(
 				PAUSES.map(async ([ms, chat]) => {
 					await operatorWrites(real.sandbox, chat);
@@ -47,12 +46,10 @@ describe('a bot whose chats operators take over', () => {
 				}),
 			);
 			await real.sandbox.settled();
-			for (const [index, [ms, chat]] of PAUSES.entries()) {
+			for (const [ms, chat] of PAUSES) {
 				expect(await tags(chat)).toContain(`"${TAG}"`);
-				if (await wasPrompt(chat)) {
-					expect([ms, await replies(chat)]).not.toEqual([ms, expect.arrayContaining([`You wrote: Hello ${round}`])]);
-					counted[index] = (counted[index] ?? 0) + 1;
-				}
+				const isSilent = !(await replies(chat)).includes(`You wrote: Hello ${round}`);
+				expect([ms, isSilent || !(await wasPrompt(chat))]).toEqual([ms, true]);
 				await handBack(real.sandbox, chat);
 			}
 			await pause(HANDED_BACK_MS);
