@@ -19,8 +19,12 @@ beforeEach(() => {
 	workflowId = undefined;
 });
 afterEach(async () => {
+	await control(real.sandbox, 'DELETE', '/faults');
 	if (workflowId !== undefined) await unpublishWorkflow(real, workflowId);
 });
+
+/** From now on, every event comes twice at once. */
+const inTwo = async () => await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0 });
 
 /** Imports an example, changed as its user would, and publishes it. */
 async function publish(file: string, change: (text: string) => string = (text) => text): Promise<string> {
@@ -106,6 +110,27 @@ describe('satisfaction.json', () => {
 		expect(await newTexts(CHAT, before, 2)).toHaveLength(2);
 		expect(tagsOf(CHAT)).not.toContain('rated-bad');
 	});
+
+	test('asks each of two people once, tries failed tags again, and takes the answers after a restart', async () => {
+		const before = (await textsTo(real.sandbox, CHAT)).length;
+		const beforeOther = (await textsTo(real.sandbox, OTHER)).length;
+		await publish('satisfaction.json');
+		await inTwo();
+		const fail = { kind: 'error', status: 503, count: 1 };
+		await control(real.sandbox, 'POST', '/faults', { ...fail, match: { method: 'DELETE', path: '/tags/done$' } });
+		await Promise.all([CHAT, OTHER].map(async (chat) => await call(real.sandbox, `POST /api/chats/${chat}/tags/done`)));
+		expect(await newTexts(CHAT, before, 1)).toEqual(['How was our help today?']);
+		expect(await newTexts(OTHER, beforeOther, 1)).toEqual(['How was our help today?']);
+		expect([...tagsOf(CHAT), ...tagsOf(OTHER)]).not.toContain('done');
+		await restart(real, {}, 'editor');
+		await control(real.sandbox, 'POST', '/faults', { ...fail, match: { method: 'POST', path: '/tags/rated-' } });
+		await press(CHAT, 1);
+		await press(OTHER, 2);
+		expect(await newTexts(CHAT, before, 2)).toEqual([expect.anything(), 'Thank you! That helps us.']);
+		expect(await newTexts(OTHER, beforeOther, 2)).toEqual([expect.anything(), 'Thank you! That helps us.']);
+		expect(tagsOf(CHAT)).toContain('rated-ok');
+		expect(tagsOf(OTHER)).toContain('rated-bad');
+	});
 });
 
 describe('language.json', () => {
@@ -130,6 +155,23 @@ describe('language.json', () => {
 			'We answer in English from now on. How can we help you?',
 		]);
 	});
+});
+
+test('answers each of two people once in language.json, and changes the language while n8n is off', async () => {
+	const before = (await textsTo(real.sandbox, CHAT)).length;
+	const beforeTeam = (await textsTo(real.sandbox, TEAM)).length;
+	await publish('language.json');
+	await inTwo();
+	await Promise.all([CHAT, TEAM].map(async (chat) => await say(real.sandbox, chat, { text: 'Hi' })));
+	expect(await newTexts(CHAT, before, 1)).toEqual(['Hello! How can we help you?']);
+	expect(await newTexts(TEAM, beforeTeam, 1)).toEqual(['Hello! How can we help you?']);
+	await real.n8n.stop();
+	await press(CHAT, 0);
+	expect((await newTexts(CHAT, before, 2))[1]).toBe('Ab jetzt antworten wir auf Deutsch. Wie können wir helfen?');
+	expect(tagsOf(CHAT)).toContain('german');
+	await restart(real, {}, 'editor');
+	await say(real.sandbox, CHAT, { text: 'Hallo' });
+	expect((await newTexts(CHAT, before, 3))[2]).toBe('Hallo! Wie können wir helfen?');
 });
 
 describe('appointment-reminder.json', () => {
