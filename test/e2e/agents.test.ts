@@ -80,6 +80,27 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(await changes()).toEqual([`POST /api/chats/${writer?.tbChatId}/tags/asked`]);
 	});
 
+	test('keeps its message back from a chat with an excluded tag, and the model reads which', async () => {
+		const tool = agents.tool('Send', { ...reply, additionalFields: { excludedTags: ['human', 'vip'] } });
+		const id = await workflow(tool);
+		const writer = encodeURIComponent(chatOf(real.sandbox, 'tg'));
+		await control(real.sandbox, 'PUT', `/chats/${writer}/operator/tags/vip`);
+		plan = () => [{ tool: 'Send', input: { text: 'Hello', excludedTags: [] } }];
+		await agents.converse(id, 'Hi');
+		await control(real.sandbox, 'DELETE', `/chats/${writer}/operator/tags/vip`);
+		expect(await changes()).toEqual([]);
+		expect(observed()).toMatch(/"outcome":"skipped","skippedBecause":"tag","tag":"vip"/);
+	});
+
+	test('gets the chat of the person who wrote, and no other', async () => {
+		const victim = chatOf(real.sandbox, 'vk');
+		plan = () => [{ tool: 'Get', input: { chat: victim, chatFrom: 'chat', chatRef: victim } }];
+		await agents.converse(await workflow(agents.tool('Get', { resource: 'chat', operation: 'get' })), 'Who am I?');
+		expect(observed()).toContain(`"chatRef":"${chatOf(real.sandbox, 'tg')}"`);
+		expect(observed()).toContain('"waitingForReply":true');
+		expect(observed()).not.toContain(victim);
+	});
+
 	test('refuses a question and asks no one: a tool cannot wait', async () => {
 		plan = () => [{ tool: 'Ask', input: { message: 'May I?' } }];
 		const ask = { resource: 'message', operation: 'sendAndWait', message: fromAI('message') } as INodeParameters;
