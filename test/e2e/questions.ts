@@ -87,12 +87,10 @@ export class Questions {
 	/** An execution, once it has come to its end. */
 	async ended(executionId: string): Promise<Execution> {
 		let execution: Execution | undefined;
-		await waitFor(
-			async () => {
-				execution = await this.where.rest.getExecution(executionId);
-				return hasEnded(execution);
-			},
-			`execution ${executionId} goes on`);
+		await waitFor(async () => {
+			execution = await this.where.rest.getExecution(executionId);
+			return hasEnded(execution);
+		}, `execution ${executionId} goes on`);
 		if (execution === undefined) throw new Error(`there is no execution ${executionId}`);
 		return execution;
 	}

@@ -216,7 +216,11 @@ test('sends a mailing with the recipe', async () => {
 		state: 'waiting',
 	}));
 	// filled before, by the recipe "Mailing list" or a CSV file
-	await insertRows(stage.real, await createTable(stage.real, 'Mailing', ['chatRef', 'tbChatId', 'text', 'state', 'reason']), rows);
+	await insertRows(
+		stage.real,
+		await createTable(stage.real, 'Mailing', ['chatRef', 'tbChatId', 'text', 'state', 'reason']),
+		rows,
+	);
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	const recipe = await readFile(path.join(ROOT, 'examples/mailing.json'), 'utf8');
 	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(recipe)})`);

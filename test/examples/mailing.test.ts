@@ -152,12 +152,22 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 	await runByHand(real.rest, id, 'Start');
 	for (const person of [other, refused]) await tag(person, 'newsletter');
 	await runByHand(real.rest, id, 'Start');
-	const rows = (await rowsOf(real, 'Mailing')).map(({ chatRef, tbChatId, text, state, reason }) => [chatRef, tbChatId, text, state, reason]);
+	const rows = (await rowsOf(real, 'Mailing')).map(({ chatRef, tbChatId, text, state, reason }) => [
+		chatRef,
+		tbChatId,
+		text,
+		state,
+		reason,
+	]);
 	const row = ({ chatRef, tbChatId }: Person, ...last: unknown[]) => [chatRef, String(tbChatId), ...last];
 	const empty = expect.stringMatching(/^The message is empty/) as unknown;
 	expect(rows).toHaveLength(3);
 	expect(rows).toEqual(
-		expect.arrayContaining([row(reader, 'Hello Person 0', 'waiting', null), row(other, 'Hello Person 2', 'waiting', null), row(refused, null, 'failed', empty)]),
+		expect.arrayContaining([
+			row(reader, 'Hello Person 0', 'waiting', null),
+			row(other, 'Hello Person 2', 'waiting', null),
+			row(refused, null, 'failed', empty),
+		]),
 	);
 	for (const { tbChatId } of [reader, other, refused]) expect(await textsTo(real.sandbox, String(tbChatId))).toEqual([]);
 });

@@ -22,13 +22,11 @@ async function ask(workflowId: string): Promise<{ executionId: string; question:
 	const before = (await questions.inChat()).length;
 	await say(story.sandbox, ADA, { text: 'Please ask' });
 	let executionId = '';
-	await waitFor(
-		async () => {
-			const all = await story.rest.listExecutions(workflowId);
-			executionId = all.find(({ id, status }) => status === 'waiting' && !known.has(id))?.id ?? '';
-			return executionId !== '';
-		},
-		'the execution waits');
+	await waitFor(async () => {
+		const all = await story.rest.listExecutions(workflowId);
+		executionId = all.find(({ id, status }) => status === 'waiting' && !known.has(id))?.id ?? '';
+		return executionId !== '';
+	}, 'the execution waits');
 	const question = (await questions.inChat())[before];
 	if (question === undefined) throw new Error('nothing was asked');
 	return { executionId, question };

@@ -130,12 +130,10 @@ describe('events', () => {
 		workflowId = await story.publish(replyingOnce(story.credential));
 		story.cluster.balancer.loseAnswer();
 		const [event = ''] = await story.write(1);
-		await waitFor(
-			async () => {
-				const executions = await story.rest.listExecutions(workflowId);
-				return executions.filter(({ status }) => status === 'success').length === 2;
-			},
-			'both copies came to their end');
+		await waitFor(async () => {
+			const executions = await story.rest.listExecutions(workflowId);
+			return executions.filter(({ status }) => status === 'success').length === 2;
+		}, 'both copies came to their end');
 		expect(story.executionsOf(event)).toHaveLength(1);
 	});
 
@@ -146,12 +144,10 @@ describe('events', () => {
 		});
 		workflowId = await story.publish(replyingToTheFirst(story.credential, redis));
 		const events = await story.sendingTwice(async () => await story.write(10));
-		await waitFor(
-			async () => {
-				const executions = await story.rest.listExecutions(workflowId, 100);
-				return executions.filter(({ status }) => status === 'success').length === 20;
-			},
-			'all copies came to their end');
+		await waitFor(async () => {
+			const executions = await story.rest.listExecutions(workflowId, 100);
+			return executions.filter(({ status }) => status === 'success').length === 20;
+		}, 'all copies came to their end');
 		expect(events.map((event) => story.executionsOf(event).length)).toEqual(events.map(() => 1));
 	});
 
@@ -188,12 +184,10 @@ describe('the loss of a part', () => {
 
 	/** Each event that was answered 200 has been executed, whatever happened. */
 	async function expectNothingLost(events: string[]): Promise<void> {
-		await waitFor(
-			async () => {
-				const deliveries = await story.deliveries();
-				return deliveries.every(({ status }) => status !== 'pending');
-			},
-			'the service is done with every event');
+		await waitFor(async () => {
+			const deliveries = await story.deliveries();
+			return deliveries.every(({ status }) => status !== 'pending');
+		}, 'the service is done with every event');
 		expect(await story.accepted(events)).toEqual(events);
 		await story.untilReplied(events);
 	}
@@ -223,12 +217,10 @@ describe('the loss of a part', () => {
 		const begun = new Set(story.begunBy(0));
 		await story.cluster.kill('worker', 0);
 		story.gate.open();
-		await waitFor(
-			async () => {
-				const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
-				return open.length === 5 && open.every(({ id }) => begun.has(id));
-			},
-			'the other worker has done the rest');
+		await waitFor(async () => {
+			const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
+			return open.length === 5 && open.every(({ id }) => begun.has(id));
+		}, 'the other worker has done the rest');
 		const lost = await statuses('running');
 		// Run again, they take longer than the workflow waits for them.
 		story.gate.shut();
