@@ -1,7 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
 import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { control, textsTo } from '../helpers/sandbox';
 import { loadExample } from '../../sandbox/demo/provision';
+import { ROOT } from '../../sandbox/demo/paths';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
@@ -170,4 +174,11 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 		]),
 	);
 	for (const { tbChatId } of [reader, other, refused]) expect(await textsTo(real.sandbox, String(tbChatId))).toEqual([]);
+});
+
+test.each(['mailing', 'next-channel'])('is told in %s.md how much n8n lets data tables take', async (recipe) => {
+	const settings = z.object({ dataTables: z.object({ maxSize: z.number() }) });
+	const { dataTables } = await real.rest.call('GET', '/rest/settings', settings);
+	const page = await readFile(path.join(ROOT, `docs/guides/recipes/${recipe}.md`), 'utf8');
+	expect(page).toContain(`A data table takes ${dataTables.maxSize / 2 ** 20} MB by default in n8n, for all tables together`);
 });
