@@ -176,7 +176,7 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 	for (const { tbChatId } of [reader, other, refused]) expect(await textsTo(real.sandbox, String(tbChatId))).toEqual([]);
 });
 
-test.each(['mailing', 'next-channel'])('is told in %s.md how much n8n lets data tables take', async (recipe) => {
+test.each(['mailing', 'next-channel'])('says in %s.md how much n8n lets data tables take', async (recipe) => {
 	const settings = z.object({ dataTables: z.object({ maxSize: z.number() }) });
 	const { dataTables } = await real.rest.call('GET', '/rest/settings', settings);
 	const page = await readFile(path.join(ROOT, `docs/guides/recipes/${recipe}.md`), 'utf8');
