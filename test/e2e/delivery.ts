@@ -51,12 +51,12 @@ export async function deliverSigned(
 	return response.status;
 }
 
-/** Delivers a press until it's accepted, up to five times (specification, "Events", rule 1). */
-export async function pressSigned(real: Pick<RealN8n, 'sandbox'>, url: string, press: object): Promise<number> {
+/** Delivers an event until it's accepted, up to five times (specification, "Events", rule 1). */
+export async function deliverUntilAccepted(real: Pick<RealN8n, 'sandbox'>, url: string, body: object): Promise<number> {
 	let status = 0;
 	for (const delayMs of [0, ...RESEND_DELAYS_MS]) {
 		await pause(delayMs);
-		status = await deliverSigned(real, url, {}, press);
+		status = await deliverSigned(real, url, {}, body);
 		if (status === 200) break;
 	}
 	return status;

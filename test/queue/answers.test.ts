@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Agents, fromAI } from '../e2e/agents';
-import { pressSigned } from '../e2e/delivery';
+import { deliverUntilAccepted } from '../e2e/delivery';
 import { ADA, AFTER, Questions } from '../e2e/questions';
 import { chainWorkflow, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
 import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandbox';
@@ -96,7 +96,7 @@ test('a button that is pressed at both webhook processors at once is confirmed o
 		const { executionId, question } = await ask(workflowId);
 		const presses = (question.buttons ?? []).map(async ({ payload }, processor) => {
 			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
-			return await pressSigned(story, url, questions.pressed(payload));
+			return await deliverUntilAccepted(story, url, questions.pressed(payload));
 		});
 		expect(await Promise.all(presses)).toEqual([200, 200]);
 		await questions.ended(executionId);
@@ -136,7 +136,7 @@ describe('a human review', () => {
 			const before = await refunded();
 			const { executionId, question } = await ask(workflowId);
 			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
-			expect(await pressSigned(story, url, questions.pressed(question.buttons?.[button]?.payload))).toBe(200);
+			expect(await deliverUntilAccepted(story, url, questions.pressed(question.buttons?.[button]?.payload))).toBe(200);
 			const find = async () => (await story.rest.listExecutions(workflowId)).find(({ id }) => id === executionId);
 			await waitFor(async () => (await find())?.status === 'success', 'the execution ends');
 			expect((await refunded()) - before).toBe(refunds);
