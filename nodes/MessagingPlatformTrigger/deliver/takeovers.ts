@@ -23,8 +23,8 @@ const HOLD_FAILED_MS = 10 * 60_000;
 const MAX_HELD = 10_000;
 
 /**
- * Pauses of an event before it starts a workflow, in ms: an operator's earlier message may arrive after it. After a moment in which n8n
- * was busy, what arrived meanwhile has its turn between two of them.
+ * Pauses before an event starts a workflow, in ms, because an operator's earlier message may arrive after it. With several short ones, a
+ * busy n8n handles what has arrived before the last one ends.
  */
 const GRACE_MS = Array.from({ length: 10 }, () => 10);
 
