@@ -1,14 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { z } from 'zod';
 import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { control, textsTo } from '../helpers/sandbox';
 import { loadExample } from '../../sandbox/demo/provision';
-import { ROOT } from '../../sandbox/demo/paths';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import { documentText } from '../docs/tables';
 import { waitFor } from '../helpers/waitFor';
-import { rowsOf } from './dataTables';
+import { findTable, rowsOf } from './dataTables';
 import { forgetPeak, Mailing, memoryOf, messagesOf, openChats, type Person, testClaims } from './mailing';
 
 const COUNT = 1_000;
@@ -174,11 +172,21 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 		]),
 	);
 	for (const { tbChatId } of [reader, other, refused]) expect(await textsTo(real.sandbox, String(tbChatId))).toEqual([]);
+
+	// the message is corrected, and the person gets another try
+	const filters = [{ columnName: 'chatRef', condition: 'eq', value: refused.chatRef }];
+	const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
+	await real.rest.call('DELETE', `${await findTable(real, 'Mailing')}/rows?filter=${filter}`, z.unknown());
+	await real.rest.updateWorkflow(id, JSON.parse(example) as WorkflowDefinition);
+	await runByHand(real.rest, id, 'Start');
+	const [corrected] = (await rowsOf(real, 'Mailing')).filter(({ chatRef }) => chatRef === refused.chatRef);
+	expect(corrected).toMatchObject({ text: expect.stringMatching(/^This week/) as unknown, state: 'waiting', reason: null });
 });
 
 test.each(['mailing', 'next-channel'])('says in %s.md how much n8n lets data tables take', async (recipe) => {
 	const settings = z.object({ dataTables: z.object({ maxSize: z.number() }) });
 	const { dataTables } = await real.rest.call('GET', '/rest/settings', settings);
-	const page = await readFile(path.join(ROOT, `docs/guides/recipes/${recipe}.md`), 'utf8');
-	expect(page).toContain(`A data table takes ${dataTables.maxSize / 2 ** 20} MB by default in n8n, for all tables together`);
+	expect(documentText(`docs/guides/recipes/${recipe}.md`)).toContain(
+		`A data table takes ${dataTables.maxSize / 2 ** 20} MB by default in n8n, for all tables together`,
+	);
 });
