@@ -25,7 +25,10 @@ describe('a bot whose chats operators take over', () => {
 
 	afterAll(async () => await real?.close());
 
-	const replies = async (chat: string) => (await textsTo(real.sandbox, chat)).filter((text) => text?.startsWith('You wrote'));
+	/** Replies to messages that overtook the operator's in n8n. */
+	const excused = new Set<string>();
+	const replies = async (chat: string) =>
+		(await textsTo(real.sandbox, chat)).filter((text = '') => text.startsWith('You wrote') && !excused.has(text));
 	const tags = async (chat: string) => (await call(real.sandbox, `GET /api/chats/${chat}/tags`)).text;
 
 	/** Checks that n8n let the operator's last message in at once. A busy one lets others overtake it before the trigger sees it. */
@@ -42,14 +45,14 @@ describe('a bot whose chats operators take over', () => {
 				PAUSES.map(async ([ms, chat]) => {
 					await operatorWrites(real.sandbox, chat);
 					await pause(ms);
-					await say(real.sandbox, chat, { text: `Hello ${round}` });
+					await say(real.sandbox, chat, { text: `Hello ${round} in ${chat}` });
 				}),
 			);
 			await real.sandbox.settled();
 			for (const [ms, chat] of PAUSES) {
 				expect(await tags(chat)).toContain(`"${TAG}"`);
-				const isSilent = !(await replies(chat)).includes(`You wrote: Hello ${round}`);
-				expect([ms, isSilent || !(await wasPrompt(chat))]).toEqual([ms, true]);
+				if (!(await wasPrompt(chat))) excused.add(`You wrote: Hello ${round} in ${chat}`);
+				expect([ms, await replies(chat)]).toEqual([ms, []]);
 				await handBack(real.sandbox, chat);
 			}
 			await pause(HANDED_BACK_MS);
@@ -59,7 +62,7 @@ describe('a bot whose chats operators take over', () => {
 	test('answers once the chat is handed back', async () => {
 		for (const [, chat] of PAUSES) {
 			await say(real.sandbox, chat, { text: 'And now?' });
-			await waitFor(async () => (await replies(chat)).includes('You wrote: And now?'), 'the answer');
+			await waitFor(async () => (await replies(chat)).length === 1, 'the answer');
 		}
 	});
 
@@ -70,6 +73,6 @@ describe('a bot whose chats operators take over', () => {
 		await restart(real);
 		await say(real.sandbox, chat, { text: 'Still there?' });
 		await real.sandbox.settled();
-		expect(await replies(chat)).not.toContain('You wrote: Still there?');
+		expect(await replies(chat)).toHaveLength(1);
 	});
 });
