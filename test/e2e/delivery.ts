@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/security/signing';
 import type { RealN8n } from '../helpers/realN8n';
 
-/** Pauses before the platform sends again, in ms. */
-const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
+/** Pauses before the platform sends again, in ms: long enough in total to outlast a restart of Redis. */
+export const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
 
 /** An incoming message of an account. */
 export function messageOf(accountId: string, message: object = {}): object {

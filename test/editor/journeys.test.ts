@@ -235,7 +235,6 @@ test('sends a mailing with the recipe', async () => {
 		await waitFor(
 			async () => (await textsTo(sandbox, chatRef)).includes('Tulips are half the price today!'),
 			`the mailing to ${chatRef}`,
-			150_000,
 		);
 	}
 	// the shortcut counts as two keys

@@ -3,7 +3,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import { deliverSigned } from '../e2e/delivery';
 import { restart } from '../e2e/echoBot';
 import { hasEnded, type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
-import { call, control, say, textsTo } from '../helpers/sandbox';
+import { call, control, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 const TAG = 'opted-out';
@@ -95,7 +95,7 @@ test('tags the chat without a reply when a subscription ends', async () => {
 });
 
 test('replies once to an event that comes twice, and to each of two people who write at once', async () => {
-	await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0 });
+	await sendTwice(real.sandbox);
 	expect(await Promise.all([CHAT, OTHER].map(async (chat) => await writes(chat, 'stop')))).toEqual([[STOPPED], [STOPPED]]);
 	expect([CHAT, OTHER].map(isTagged)).toEqual([true, true]);
 });

@@ -2,7 +2,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { restart } from '../e2e/echoBot';
 import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n } from '../helpers/realN8n';
-import { call, control, say, sentTo, textsTo } from '../helpers/sandbox';
+import { call, control, say, sendTwice, sentTo, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { findTable, insertRows, rowsOf } from './dataTables';
 
@@ -22,9 +22,6 @@ afterEach(async () => {
 	await control(real.sandbox, 'DELETE', '/faults');
 	if (workflowId !== undefined) await unpublishWorkflow(real, workflowId);
 });
-
-/** From now on, every event comes twice at once. */
-const inTwo = async () => await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0 });
 
 /** Imports an example, changed as its user would, and publishes it. */
 async function publish(file: string, change: (text: string) => string = (text) => text): Promise<string> {
@@ -115,7 +112,7 @@ describe('satisfaction.json', () => {
 		const before = (await textsTo(real.sandbox, CHAT)).length;
 		const beforeOther = (await textsTo(real.sandbox, OTHER)).length;
 		await publish('satisfaction.json');
-		await inTwo();
+		await sendTwice(real.sandbox);
 		const fail = { kind: 'error', status: 503, count: 1 };
 		await control(real.sandbox, 'POST', '/faults', { ...fail, match: { method: 'DELETE', path: '/tags/done$' } });
 		await Promise.all([CHAT, OTHER].map(async (chat) => await call(real.sandbox, `POST /api/chats/${chat}/tags/done`)));
@@ -161,7 +158,7 @@ test('answers each of two people once in language.json, and changes the language
 	const before = (await textsTo(real.sandbox, CHAT)).length;
 	const beforeTeam = (await textsTo(real.sandbox, TEAM)).length;
 	await publish('language.json');
-	await inTwo();
+	await sendTwice(real.sandbox);
 	await Promise.all([CHAT, TEAM].map(async (chat) => await say(real.sandbox, chat, { text: 'Hi' })));
 	expect(await newTexts(CHAT, before, 1)).toEqual(['Hello! How can we help you?']);
 	expect(await newTexts(TEAM, beforeTeam, 1)).toEqual(['Hello! How can we help you?']);

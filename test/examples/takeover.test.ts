@@ -5,7 +5,7 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { restart } from '../e2e/echoBot';
 import { HANDED_BACK_MS, PAUSES, TAG, handBack, operatorWrites } from '../e2e/operator';
 import { createAndPublish, hasEnded, runByHand, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
-import { control, say, textsTo } from '../helpers/sandbox';
+import { control, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate } from '../queue/gate';
 import { holdBehind } from './dataTables';
@@ -14,7 +14,7 @@ const CHATS = PAUSES.map(([, chat]) => chat);
 const [CHAT = '', OTHER = ''] = CHATS;
 
 /** How often every chat is taken over. */
-const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 
 const MINUTE_MS = 60_000;
 
@@ -70,9 +70,6 @@ async function takeOver(chat: string): Promise<void> {
 	).toBe(0);
 }
 
-const inTwo = async (match: object) =>
-	await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0, match });
-
 test('says nothing to customers who write after an operator, and answers each once when the chat is handed back', async () => {
 	for (let round = 0; round < ROUNDS; round += 1) {
 		await Promise.all(
@@ -104,9 +101,10 @@ test('sends nothing if an operator writes while the bot thinks', async () => {
 		await real.sandbox.settled();
 		gate.open();
 		await isQuiet();
-		const [{ id = '' } = {}] = await real.rest.listExecutions(workflowId);
-		const { output } = await real.rest.getExecution(id);
-		expect(output.Answer).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
+		for (const { id } of (await real.rest.listExecutions(workflowId)).slice(0, CHATS.length)) {
+			const { output } = await real.rest.getExecution(id);
+			expect(output.Answer).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
+		}
 		for (const chat of CHATS) await handBack(real.sandbox, chat);
 		await isQuiet();
 		await pause(HANDED_BACK_MS);
@@ -116,7 +114,7 @@ test('sends nothing if an operator writes while the bot thinks', async () => {
 });
 
 test('answers an event that comes twice once', async () => {
-	await inTwo({});
+	await sendTwice(real.sandbox);
 	expect(await answersTo(CHAT, async () => await say(real.sandbox, CHAT, { text: 'Hello' }))).toBe(1);
 	await takeOver(CHAT);
 	expect(await answersTo(CHAT, async () => await handBack(real.sandbox, CHAT))).toBe(1);

@@ -126,6 +126,11 @@ export async function control<T>(sandbox: Sandbox, method: string, path: string,
 	return (answer.$value ?? answer.$items) as T;
 }
 
+/** From now on, the platform sends each of these events twice at once. */
+export async function sendTwice(sandbox: Sandbox, match: object = {}): Promise<void> {
+	await control(sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0, match });
+}
+
 /** A file to upload. */
 export type UploadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 

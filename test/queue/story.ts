@@ -3,14 +3,12 @@ import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { RESEND_DELAYS_MS } from '../e2e/delivery';
 import { createAndPublish, OWNER } from '../helpers/realN8n';
-import { control, say } from '../helpers/sandbox';
+import { control, say, sendTwice } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
-
-/** The service sends again after these pauses, in ms: long enough in total to outlast a restart of Redis. */
-const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
 
 const deliverySchema = z.object({
 	eventId: z.string(),
@@ -88,7 +86,7 @@ export class Story {
 
 	/** While something is done, the service sends each event twice, both copies at once. */
 	async sendingTwice<Result>(work: () => Promise<Result>): Promise<Result> {
-		await control(this.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0 });
+		await sendTwice(this.sandbox);
 		try {
 			return await work();
 		} finally {
@@ -115,9 +113,9 @@ export class Story {
 	}
 
 	/** Waits until each of these events was replied to. */
-	async untilReplied(eventIds: string[], timeoutMs?: number): Promise<void> {
+	async untilReplied(eventIds: string[]): Promise<void> {
 		const missing = () => eventIds.filter((id) => this.executionsOf(id).length === 0);
-		await waitFor(() => missing().length === 0, `each of ${eventIds.join()} is replied to`, timeoutMs);
+		await waitFor(() => missing().length === 0, `each of ${eventIds.join()} is replied to`);
 	}
 
 	/** The ids of the executions that a worker has begun, from its log. */
