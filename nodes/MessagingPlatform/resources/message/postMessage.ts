@@ -111,10 +111,9 @@ export async function sendParts(
 	sent: JsonObject[] = [],
 ): Promise<INodeExecutionData[] | Rest> {
 	const [part, ...left] = parts;
-	if (part === undefined) return outputOf(item, recipient, sent, isSimple);
 	try {
 		if (sent.length > 0 && item.execution.signal?.aborted) throw Failure.ofValue('The execution was canceled');
-		sent.push(await postMessage(item, recipient, part.body));
+		if (part !== undefined) sent.push(await postMessage(item, recipient, part.body));
 	} catch (error) {
 		throw withSent(error, sent, parts);
 	}
