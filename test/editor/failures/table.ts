@@ -5,4 +5,9 @@ import { OTHER_FAILURES } from './other';
 import { PLATFORM_FAILURES } from './platform';
 
 /** The failures provoked in the editor, and the words it must show for each. */
-export const FAILURES: readonly Failure[] = [...MESSAGE_FAILURES, ...OTHER_FAILURES, ...PLATFORM_FAILURES, ...EDITOR_FAILURES];
+export const FAILURES: Record<string, readonly Failure[]> = {
+	message: MESSAGE_FAILURES,
+	other: OTHER_FAILURES,
+	platform: PLATFORM_FAILURES,
+	editor: EDITOR_FAILURES,
+};
