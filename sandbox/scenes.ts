@@ -28,12 +28,13 @@ export type Scene = {
 	steps: Step[];
 };
 
-/** The ways to play a scene: as written, and three that a workflow should survive. */
+/** The ways to play a scene: as written, and four that a workflow should survive. */
 export const WAYS = {
 	asWritten: 'As written',
 	twice: 'Each event twice',
 	late: 'The first event late',
 	crowd: 'Three people at once',
+	restart: 'n8n restarts after the first event',
 } as const;
 
 /** A way to play a scene. */
@@ -124,5 +125,29 @@ export const SCENES: Scene[] = [
 		title: 'Someone answers one question after the other',
 		channel: 'tg',
 		steps: [write('book'), reply, write('Ada'), reply, write('24.12'), reply, write('4'), reply],
+	},
+	{
+		example: 'language.json',
+		title: 'Someone chooses German with a button, and writes again',
+		channel: 'tg',
+		steps: [write('Hello'), reply, press('Deutsch'), { do: 'awaitTag', tag: 'german' }, write('Danke!'), reply],
+	},
+	{
+		example: 'satisfaction.json',
+		title: 'A colleague is done, and the person is asked how it was',
+		channel: 'tg',
+		steps: [{ do: 'addTag', tag: 'done' }, press('Good'), { do: 'awaitTag', tag: 'rated-good' }, reply],
+	},
+	{
+		example: 'office-hours.json',
+		title: 'Someone writes at night or on the weekend',
+		channel: 'tg',
+		steps: [write('Are you still open?'), reply, { do: 'awaitTag', tag: 'queue' }],
+	},
+	{
+		example: 'ai-agent-asks-first.json',
+		title: "Someone wants their money back, and the second person on Telegram, as the team's chat, approves it",
+		channel: 'tg',
+		steps: [write('Please refund order 12: it was 30 euros, and the roses were dead'), press('Approve', 1), reply],
 	},
 ];

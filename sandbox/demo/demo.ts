@@ -4,7 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReceiverLog } from '../events/receiverLog';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../server';
-import { bootN8n, lastLines, type N8n } from './boot';
+import { bootN8n, lastLines } from './boot';
 import { DemoFailure } from './failure';
 import { ensureN8n } from './install';
 import { tryLock } from './lock';
@@ -16,6 +16,7 @@ import { ownerOf } from './owner';
 import { findCredential, provision } from './provision';
 import { checkRecipe, importRecipe } from './recipes';
 import { N8nRest } from './rest';
+import { RestartableN8n } from './restartable';
 import { VARIABLES, type DemoSettings } from './settings';
 import { together } from './together';
 import { welcome } from './welcome';
@@ -59,7 +60,7 @@ async function start(
 	print: Report,
 	signal: AbortSignal,
 	stops: Array<() => Promise<void>>,
-): Promise<N8n> {
+): Promise<RestartableN8n> {
 	const { n8nPort, sandboxPort, folder } = settings;
 	await assertPortFree(n8nPort, 'n8n', VARIABLES.n8nPort);
 	await assertPortFree(sandboxPort, 'the sandbox', VARIABLES.sandboxPort);
@@ -93,23 +94,22 @@ async function start(
 	const isFirst = !existsSync(path.join(userFolder, '.n8n/database.sqlite'));
 	const title = isFirst ? 'Starting n8n and creating its database' : 'Starting n8n';
 	print(title);
-	const n8n = await withProgress(
-		{ title, onProgress: print },
-		async () =>
-			await bootN8n({
-				installed,
-				userFolder,
-				port: n8nPort,
-				modules: 'editor',
-				// No one installs, updates or removes packages while it runs, in the editor or over REST.
-				env: { N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true' },
-				onLine: (line) => {
-					log.write(`${line}\n`);
-					refusals.read(line);
-				},
-				signal,
-			}),
-	);
+	const boot = async () =>
+		await bootN8n({
+			installed,
+			userFolder,
+			port: n8nPort,
+			modules: 'editor',
+			// No one installs, updates or removes packages while it runs, in the editor or over REST.
+			env: { N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true' },
+			onLine: (line) => {
+				log.write(`${line}\n`);
+				refusals.read(line);
+			},
+			signal,
+		});
+	const n8n = await withProgress({ title, onProgress: print }, async () => await RestartableN8n.start(boot));
+	lookout.restart = n8n.restart;
 	stops.push(async () => {
 		await n8n.stop();
 		log.end();
@@ -147,12 +147,12 @@ async function simulatorOf({ origin }: Sandbox): Promise<string | undefined> {
 	return (await fetch(page, { method: 'HEAD' })).ok ? page : undefined;
 }
 
-async function untilAbortedOrEnded(n8n: N8n, { folder }: DemoSettings, signal: AbortSignal): Promise<void> {
+async function untilAbortedOrEnded(n8n: RestartableN8n, { folder }: DemoSettings, signal: AbortSignal): Promise<void> {
 	const aborted = new Promise<undefined>((resolve) => {
 		if (signal.aborted) resolve(undefined);
 		signal.addEventListener('abort', () => resolve(undefined), { once: true });
 	});
-	const ended = await Promise.race([n8n.exited, aborted]);
+	const ended = await Promise.race([n8n.ended(), aborted]);
 	if (ended === undefined || signal.aborted) return;
 	throw new DemoFailure(
 		`n8n stopped unexpectedly (${ended}). Its last lines:\n${lastLines(n8n.lines)}`,

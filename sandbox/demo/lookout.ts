@@ -64,6 +64,9 @@ export class Lookout implements N8nView {
 	/** Starts to answer. Until then, every question waits. */
 	connect: (rest: N8nRest) => void = () => undefined;
 
+	/** Set by whoever started n8n. */
+	restart?: () => Promise<void>;
+
 	/** The execution of each message, by its id. */
 	private readonly sent = new Map<string, Origin>();
 

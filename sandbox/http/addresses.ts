@@ -4,7 +4,7 @@ import type { Context } from '../core/context';
  * Lists a sandbox's addresses and secrets: everything that a credential needs.
  *
  * @param context the sandbox, listening
- * @returns origin, baseUrl, notificationUrl, apiToken, issuer, accountId, and n8nUrl if there is one
+ * @returns origin, baseUrl, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, and whether it can be restarted
  */
 export function addressesOf(context: Context) {
 	const { origin, state, options } = context;
@@ -16,5 +16,6 @@ export function addressesOf(context: Context) {
 		issuer: options.issuer,
 		accountId: state.accountId,
 		n8nUrl: options.n8nUrl,
+		restartsN8n: options.n8n?.restart !== undefined || undefined,
 	};
 }

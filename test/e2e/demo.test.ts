@@ -124,6 +124,13 @@ describe('npm start', () => {
 		expect((await fetch(`${sandbox()}/sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
 	});
 
+	test('restarts n8n for the page, and continues', async () => {
+		const restart = async () => (await fetch(`${sandbox()}/sandbox/n8n/restart`, { method: 'POST' })).status;
+		expect(await Promise.all([restart(), restart()])).toEqual([200, 200]);
+		expect(await answers(n8n())).toBe(true);
+		expect((await writeAsTold('After the restart')).at(-1)).toBe('You wrote: After the restart');
+	});
+
 	test('lists its recipes, and starts nothing for that', async () => {
 		const list = startDemo(env, ['--recipes']);
 		expect(await list.ended).toBe(0);
@@ -165,7 +172,12 @@ describe('npm start', () => {
 		await demo.untilPrinted(READY);
 		expect(password()).toBe(before);
 		expect(printed(/(http\S+\/workflow\/\S+)/)).toBe(editor);
-		expect((await writeAsTold('Second')).slice(-4)).toEqual(['First', 'You wrote: First', 'Second', 'You wrote: Second']);
+		expect((await writeAsTold('Second')).slice(-4)).toEqual([
+			'After the restart',
+			'You wrote: After the restart',
+			'Second',
+			'You wrote: Second',
+		]);
 	});
 
 	test('answers at its new address after a change of the ports', async () => {

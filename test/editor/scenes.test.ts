@@ -9,8 +9,14 @@ const DEADLINE_MS = 90_000;
 
 const workflowSchema = z.object({ active: z.boolean(), tags: z.array(z.object({ name: z.string() })) });
 
-/** An agent needs a model, files a folder that n8n may write to and a chat, and questions in steps their table. */
-const NEED_MORE = ['ai-agent.json', 'files-in-and-out.json', 'dialog-in-steps.json'];
+/** Agents need a model, files a folder that n8n may write to and a chat, questions in steps their table, and office hours the night. */
+const NEED_MORE = [
+	'ai-agent.json',
+	'ai-agent-asks-first.json',
+	'files-in-and-out.json',
+	'dialog-in-steps.json',
+	'office-hours.json',
+];
 const WITHOUT_MORE = SCENES.filter(({ example }) => !NEED_MORE.includes(example));
 
 let browser: Browser;

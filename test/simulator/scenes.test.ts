@@ -84,6 +84,32 @@ test('three people write at once, and each gets a reply', async () => {
 	expect(replied).toHaveLength(3);
 });
 
+test('n8n restarts after the first event where the sandbox can restart it, and the scene continues when it is back', async () => {
+	await sandbox.close();
+	const seen: string[] = [];
+	const restart = async () => {
+		await waitFor(() => sandbox.state.webhooks.length === 1 && bot?.events.length === 1, 'the first event has come');
+		seen.push(`restarted after ${bot?.events.join()}`);
+	};
+	const nothing = async () => await Promise.resolve(undefined);
+	sandbox = await startSandbox({ n8n: { findWorkflow: nothing, findOrigin: nothing, restart } });
+	bot = await Bot.start(sandbox);
+	page = await open();
+	await play('button-menu', 'n8n restarts after the first event');
+	await bar().getByText('Played to its end.').waitFor();
+	expect(seen).toEqual(['restarted after new_message']);
+	expect(bot.events).toContain('EndUserActionCommand');
+});
+
+test('a restart is not offered where the sandbox cannot restart n8n', async () => {
+	page = await open();
+	await page.getByRole('button', { name: 'Scenes' }).click();
+	const how = page.getByRole('dialog', { name: 'Play a scene' }).getByLabel('How').getByRole('option');
+	expect(await how.allInnerTexts()).toEqual(['As written', 'Each event twice', 'The first event late', 'Three people at once']);
+	const response = await fetch(`${sandbox.origin}/sandbox/n8n/restart`, { method: 'POST' });
+	expect(response.status).toBe(400);
+});
+
 test('someone new writes, a file is sent, and an operator writes', async () => {
 	bot = await Bot.start(sandbox);
 	page = await open();

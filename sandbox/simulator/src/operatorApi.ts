@@ -61,6 +61,11 @@ export const operatorApi = {
 		return await operatorApi.orderFault({ kind: 'keyDown', count });
 	},
 
+	/** Restarts the demo's n8n; resolves when it responds again. */
+	async restartN8n(): Promise<void> {
+		await call('POST', '/sandbox/n8n/restart');
+	},
+
 	/** Ends faults. */
 	async endFaults(faults: Fault[]): Promise<void> {
 		for (const { id } of faults) await call('DELETE', `/sandbox/faults/${encodeURIComponent(id)}`);

@@ -154,6 +154,8 @@ export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<v
 		const casts = Array.from({ length: way === 'crowd' ? CROWD : 1 }, (_, index) => new Cast(stage, people.slice(index)));
 		for (const step of scene.steps) {
 			await Promise.all(casts.map(async (cast) => await cast.play(step)));
+			// n8n has just begun with the event
+			if (way === 'restart' && done === 0) await operatorApi.restartN8n();
 			done += 1;
 			report();
 		}

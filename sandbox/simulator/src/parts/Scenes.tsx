@@ -12,6 +12,7 @@ export function ScenesButton() {
 	const { state, play } = useSimulator();
 	const [choosing, setChoosing] = useState(false);
 	const way = useId();
+	const ways = Object.entries(WAYS).filter(([key]) => key !== 'restart' || state.info?.restartsN8n);
 	const choose = async (fields: Record<string, string>) => {
 		const scene = SCENES.find(({ example }) => example === fields.scene);
 		const { way: chosen = '' } = fields;
@@ -32,7 +33,7 @@ export function ScenesButton() {
 					{state.loaded && state.webhooks.length === 0 && <p class="scene-warning">No workflow is published yet.</p>}
 					<label for={way}>How</label>
 					<select id={way} name="way">
-						{Object.entries(WAYS).map(([key, label]) => (
+						{ways.map(([key, label]) => (
 							<option key={key} value={key}>
 								{label}
 							</option>
