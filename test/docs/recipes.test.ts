@@ -64,7 +64,8 @@ function readRecipe(path: string): Recipe[] {
 	return [{ file, nodes: all.filter(({ type }) => type !== NOTE), said: Number(said), toSet, line }];
 }
 
-const RECIPES = FILES.filter((file) => /^examples\/.*\.json$/.test(file)).flatMap(readRecipe);
+const WORKFLOWS = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
+const RECIPES = WORKFLOWS.flatMap(readRecipe);
 
 const descriptionOf = ({ type }: RecipeNode) => DESCRIPTIONS.find(({ name }) => `${OWN}${name}` === type);
 
@@ -170,4 +171,20 @@ test('shows the nodes of each recipe on its page, light and dark', () => {
 		});
 		expect(FILES).toEqual(expect.arrayContaining(pictures.map((picture) => `docs/${picture}`)));
 	}
+});
+
+/** Pixels on the canvas that a node takes up with its name. */
+const NODE = { width: 100, height: 150 };
+
+test.each(WORKFLOWS)('puts no node on a note: %s', (file) => {
+	const { nodes } = z.object({ nodes: z.array(nodeSchema) }).parse(JSON.parse(documentText(file)));
+	const on = nodes
+		.filter(({ type }) => type === NOTE)
+		.flatMap(({ position: [left, top], parameters }) =>
+			nodes.filter(({ type, position: [x, y] }) => {
+				const beside = x + NODE.width <= left || x >= left + Number(parameters.width);
+				return type !== NOTE && !beside && y + NODE.height > top && y < top + Number(parameters.height);
+			}),
+		);
+	expect(on.map(({ name }) => name)).toEqual([]);
 });
