@@ -1,11 +1,11 @@
 import { restart } from '../e2e/echoBot';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { testNextChannel } from './nextChannelCases';
+import { FOR_MANY, testNextChannel } from './nextChannelCases';
 
 let real: RealN8n;
 
 // "editor": with data tables, which n8n has by default.
-beforeAll(async () => (real = await startRealN8n({ modules: 'editor' })), 900_000);
+beforeAll(async () => (real = await startRealN8n({ modules: 'editor', env: FOR_MANY })), 900_000);
 afterAll(async () => await real?.close());
 
-testNextChannel(() => ({ real, restart: async () => await restart(real, {}, 'editor') }));
+testNextChannel(() => ({ real, restart: async () => await restart(real, FOR_MANY, 'editor') }));

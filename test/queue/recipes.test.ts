@@ -1,16 +1,18 @@
 import { restart } from '../e2e/echoBot';
 import { testDialog } from '../examples/dialogCases';
 import { testClaims } from '../examples/mailing';
-import { testNextChannel } from '../examples/nextChannelCases';
+import { FOR_MANY, testNextChannel } from '../examples/nextChannelCases';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { HeldDatabase } from './heldDatabase';
 
 let database: HeldDatabase;
 let real: RealN8n;
 
+const environment = () => ({ ...database.environment, ...FOR_MANY });
+
 beforeAll(async () => {
 	database = await HeldDatabase.start();
-	real = await startRealN8n({ modules: 'editor', env: database.environment });
+	real = await startRealN8n({ modules: 'editor', env: environment() });
 }, 900_000);
 
 afterAll(async () => {
@@ -18,7 +20,7 @@ afterAll(async () => {
 	await database?.stop();
 });
 
-const started = () => ({ real, restart: async () => await restart(real, database.environment, 'editor') });
+const started = () => ({ real, restart: async () => await restart(real, environment(), 'editor') });
 
 describe('dialog-in-steps.json with PostgreSQL', () => testDialog(started));
 describe('next-channel.json with PostgreSQL', () => testNextChannel(started));
