@@ -19,6 +19,6 @@ export type N8nView = {
 	findWorkflow: (webhookUrl: string) => Promise<WorkflowLink | undefined>;
 	/** Finds the execution that sent this message. */
 	findOrigin: (message: SentMessage) => Promise<Origin | undefined>;
-	/** Restarts n8n, and resolves when it responds again. Absent if whoever started the sandbox can't. */
+	/** Restarts n8n, and resolves when it responds again. Absent if the sandbox can't. */
 	restart?: () => Promise<void>;
 };

@@ -64,7 +64,7 @@ export class Lookout implements N8nView {
 	/** Starts to answer. Until then, every question waits. */
 	connect: (rest: N8nRest) => void = () => undefined;
 
-	/** Set by whoever started n8n. */
+	/** Set once n8n has started. */
 	restart?: () => Promise<void>;
 
 	/** The execution of each message, by its id. */

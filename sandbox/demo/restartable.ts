@@ -43,7 +43,7 @@ export class RestartableN8n {
 		await (this.restarting ??= again().finally(() => (this.restarting = undefined)));
 	};
 
-	/** Ends it, also if it is being restarted. */
+	/** Ends it, even while it restarts. */
 	async stop(): Promise<void> {
 		await this.restarting?.catch(() => undefined);
 		await this.current.stop();

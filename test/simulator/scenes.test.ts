@@ -84,7 +84,7 @@ test('three people write at once, and each gets a reply', async () => {
 	expect(replied).toHaveLength(3);
 });
 
-test('n8n restarts after the first event where the sandbox can restart it, and the scene continues when it is back', async () => {
+test('n8n restarts after the first event, and the scene continues when it is back', async () => {
 	await sandbox.close();
 	const seen: string[] = [];
 	const restart = async () => {
@@ -101,7 +101,7 @@ test('n8n restarts after the first event where the sandbox can restart it, and t
 	expect(bot.events).toContain('EndUserActionCommand');
 });
 
-test('a restart is not offered where the sandbox cannot restart n8n', async () => {
+test('a restart is not offered if the sandbox cannot restart n8n', async () => {
 	page = await open();
 	await page.getByRole('button', { name: 'Scenes' }).click();
 	const how = page.getByRole('dialog', { name: 'Play a scene' }).getByLabel('How').getByRole('option');
