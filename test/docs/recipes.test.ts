@@ -5,7 +5,7 @@ import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/M
 import { FILES } from './repository';
 import { documentText } from './tables';
 
-/** The most nodes that a recipe may have. Its note ends with its numbers. */
+/** The most nodes that a recipe with a page of its own may have. */
 const MOST: Record<string, number> = {
 	'ai-agent.json': 14,
 	'appointment-reminder.json': 8,
@@ -50,7 +50,7 @@ interface Recipe {
 const LINE = /^(\d+) nodes\. To set: (.+)\.$/;
 const FIELD = /^\*([^*]+)\*(?: of \*\*([^*]+)\*\*)?$/;
 
-function readRecipe(path: string): Recipe[] {
+function readRecipe(path: string): Recipe {
 	const all = z.object({ nodes: z.array(nodeSchema) }).parse(JSON.parse(documentText(path))).nodes;
 	const note = String(all.find(({ type }) => type === NOTE)?.parameters.content ?? '');
 	const line = note.trimEnd().split('\n').at(-1) ?? '';
@@ -60,12 +60,14 @@ function readRecipe(path: string): Recipe[] {
 		return { label, ...(node !== undefined && { node }) };
 	});
 	const file = path.replace('examples/', '');
-	if (said === undefined && MOST[file] === undefined) return [];
-	return [{ file, nodes: all.filter(({ type }) => type !== NOTE), said: Number(said), toSet, line }];
+	return { file, nodes: all.filter(({ type }) => type !== NOTE), said: Number(said), toSet, line };
 }
 
 const WORKFLOWS = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
-const RECIPES = WORKFLOWS.flatMap(readRecipe);
+const RECIPES = WORKFLOWS.map(readRecipe);
+
+/** Those that have a page of their own. */
+const WITH_PAGE = RECIPES.filter(({ file }) => MOST[file] !== undefined);
 
 const descriptionOf = ({ type }: RecipeNode) => DESCRIPTIONS.find(({ name }) => `${OWN}${name}` === type);
 
@@ -138,9 +140,11 @@ test('lists only fields that exist as something to set', () => {
 });
 
 /** What a model writes with `$fromAI` needs more than a path: limits, and who wrote it. */
-test('has no Code node and no expression longer than a path', () => {
+test('has no Code node, and with a page of its own no expression longer than a path', () => {
 	for (const { file, nodes } of RECIPES) {
 		expect({ file, code: nodes.filter(({ type }) => /\.(code|function|functionItem)$/.test(type)) }).toEqual({ file, code: [] });
+	}
+	for (const { file, nodes } of WITH_PAGE) {
 		const long = expressionsOf(nodes.map(({ parameters }) => parameters)).filter(
 			(expression) => !PATH.test(expression) && !WORDS.test(expression) && !expression.includes('$fromAI('),
 		);
@@ -148,9 +152,9 @@ test('has no Code node and no expression longer than a path', () => {
 	}
 });
 
-test('has a page for each recipe, with up to 40 lines, and a link to it from the list', () => {
+test('has a link to each page from the list, and no page has more than 40 lines', () => {
 	const list = documentText('docs/guides/recipes.md');
-	for (const { file } of RECIPES) {
+	for (const { file } of WITH_PAGE) {
 		const page = `recipes/${file.replace('.json', '.md')}`;
 		expect(list).toContain(`(${page})`);
 		expect({ page, lines: documentText(`docs/guides/${page}`).trimEnd().split('\n').length <= 40 }).toEqual({
@@ -160,8 +164,8 @@ test('has a page for each recipe, with up to 40 lines, and a link to it from the
 	}
 });
 
-test('shows the nodes of each recipe on its page, light and dark', () => {
-	for (const { file } of RECIPES) {
+test('shows the nodes of the recipe on each page, light and dark', () => {
+	for (const { file } of WITH_PAGE) {
 		const name = file.replace('.json', '');
 		const pictures = ['light', 'dark'].map((theme) => `images/recipe-${name}-${theme}.png`);
 		const page = documentText(`docs/guides/recipes/${name}.md`);
