@@ -27,13 +27,6 @@ const textsOf = (value: Json) => (Array.isArray(value) ? value.map(String) : und
 export function operatorControls(app: FastifyInstance, context: Context): void {
 	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
 
-	app.post('/n8n/restart', async () => {
-		const { restart } = context.options.n8n ?? {};
-		if (!restart) throw new ApiError('INVALID_REQUEST', "This sandbox didn't start n8n, so it can't restart it");
-		await restart();
-		return single({});
-	});
-
 	app.post('/chats/:chatRef/operator/messages', (request) => {
 		const chat = chatOf(request);
 		const channel = context.findChannel(chat.channel, chat.channelId);

@@ -113,6 +113,13 @@ export function sandboxSettingControls(app: FastifyInstance, context: Context, d
 		return single({ nowTs: context.isoNow() });
 	});
 
+	app.post('/n8n/restart', async () => {
+		const { restart } = context.options.n8n ?? {};
+		if (!restart) throw new ApiError('INVALID_REQUEST', "This sandbox didn't start n8n, so it can't restart it");
+		await restart();
+		return single({});
+	});
+
 	app.post('/reset', () => {
 		reset(context, deliveries);
 		return single({});
