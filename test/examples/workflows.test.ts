@@ -7,6 +7,7 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
+import { deliverUntilAccepted, messageOf } from '../e2e/delivery';
 import { chatOf, control, newTextsTo, say } from '../helpers/sandbox';
 import { hasEnded, runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
@@ -142,6 +143,24 @@ test('keeps the last status of each message in delivery-report.json, and counts'
 	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
 	const report = await runByHand(real.rest, id, 'Make Report');
 	expect(report.output.Count).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
+});
+
+test('answers messages in answer-a-burst-once.json in the order in which they were sent, not in which they came', async () => {
+	await publish('answer-a-burst-once.json');
+	const [webhook] = real.sandbox.state.webhooks;
+	const chat = chatOf(real.sandbox, 'tg');
+	const now = Date.now();
+	const deliver = async (text: string, sentMs: number) => {
+		const sentTimestamp = new Date(sentMs).toISOString();
+		const body = messageOf(real.sandbox.accountId, { chatId: '271828182', tbChatId: 70001, text, sentTimestamp });
+		expect(await deliverUntilAccepted(real, webhook?.url ?? '', body)).toBe(200);
+	};
+	const answers = await newTextsTo(real.sandbox, chat, 1, async () => {
+		await deliver('Second', now);
+		await waitFor(async () => (await rows('Waiting messages')).length === 1, 'the first that came is remembered');
+		await deliver('First', now - 1_000);
+	});
+	expect(answers).toEqual(['You wrote:\nFirst\nSecond']);
 });
 
 test('answers five messages together in answer-a-burst-once.json', async () => {
