@@ -12,8 +12,8 @@ export interface EnvironmentOptions {
 	brokerPort: number;
 	/**
 	 * The optional modules of n8n to run. "needed", the default: those that community packages need, for a fast start.
-	 * "editor": all that a person may look for in the editor. It then also makes isolates for expressions only when a workflow
-	 * has one, as docs/operate/queue-mode.md recommends: an event without any costs a third.
+	 * "editor": all that a person may look for in the editor. n8n then also acquires its isolates lazily, as
+	 * docs/operate/queue-mode.md recommends, and accepts about three times as many events.
 	 */
 	modules?: 'needed' | 'editor';
 	/** Added last: wins over everything else. An undefined value removes a variable. */

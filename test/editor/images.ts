@@ -62,6 +62,7 @@ const recipe = (name: string): Picture => ({
 
 /** The pictures of the editor, by their names in docs/images. */
 const PICTURES: Record<string, Picture> = {
+	// with room for what stands below the nodes
 	'echo-bot': { ...workflow('echo-bot.json'), size: { ...HALF, height: HALF.height + 10 } },
 	'order-approval': { ...workflow('order-approval.json'), size: SIZE },
 	'ask-for-phone-number': { ...workflow('ask-for-phone-number.json'), size: SIZE },
