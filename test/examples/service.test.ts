@@ -4,7 +4,7 @@ import { restart } from '../e2e/echoBot';
 import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n } from '../helpers/realN8n';
 import { call, control, say, sendTwice, sentTo, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { findTable, insertRows, rowsOf } from './dataTables';
+import { testAppointments } from './appointmentCases';
 
 const [CHAT, OTHER, TEAM] = ['70001', '70003', '70005'];
 
@@ -171,33 +171,5 @@ test('answers each of two people once in language.json, and changes the language
 	expect((await newTexts(CHAT, before, 3))[2]).toBe('Hallo! Wie können wir helfen?');
 });
 
-describe('appointment-reminder.json', () => {
-	const states = async () => Object.fromEntries((await rowsOf(real, 'Appointments')).map(({ time, state }) => [time, state]));
-
-	test('reminds each person once, not those who opted out, and keeps the answer', async () => {
-		const before = (await textsTo(real.sandbox, CHAT)).length;
-		const inUtc = (text: string) => text.replace('"executionOrder":"v1"', '$&,"timezone":"UTC"');
-		const id = await publish('appointment-reminder.json', inUtc);
-		await runByHand(real.rest, id, 'Every Hour');
-		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-		const row = (tbChatId: string, time: string, days = 1) => ({
-			...{ chatRef: refOf(tbChatId), tbChatId, day: day(days), time, state: 'planned' },
-		});
-		await call(real.sandbox, `POST /api/chats/${OTHER}/tags/opted-out`);
-		const gone = { ...row(CHAT, '10:30'), chatRef: 'tg_404_1', tbChatId: '404' };
-		const table = (await findTable(real, 'Appointments')) ?? '';
-		await insertRows(real, table, [gone, row(CHAT, '14:30'), row(OTHER, '15:00'), row(CHAT, '16:00', 3)]);
-		// two runs at once
-		await Promise.all([runByHand(real.rest, id, 'Every Hour'), runByHand(real.rest, id, 'Every Hour')]);
-		const question = 'See you tomorrow at 14:30! Does the time still suit you?';
-		expect(await newTexts(CHAT, before, 1)).toEqual([question]);
-		expect(await states()).toEqual({ '10:30': 'failed', '14:30': 'reminded', '15:00': 'reminded', '16:00': 'planned' });
-		expect((await textsTo(real.sandbox, OTHER)).at(-1)).not.toMatch(/See you tomorrow/);
-		await restart(real, {}, 'editor');
-		await press(CHAT, 1);
-		expect(await newTexts(CHAT, before, 2)).toEqual([question, 'Thank you! Your appointment is cancelled.']);
-		await press(CHAT, 0);
-		expect(await newTexts(CHAT, before, 2)).toHaveLength(2);
-		expect(await states()).toMatchObject({ '14:30': 'cancelled', '16:00': 'planned' });
-	});
-});
+describe('appointment-reminder.json', () =>
+	testAppointments(() => ({ real, restart: async () => await restart(real, {}, 'editor') })));

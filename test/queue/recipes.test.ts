@@ -1,4 +1,5 @@
 import { restart } from '../e2e/echoBot';
+import { testAppointments } from '../examples/appointmentCases';
 import { testDialog } from '../examples/dialogCases';
 import { testClaims } from '../examples/mailing';
 import { FOR_MANY, testNextChannel } from '../examples/nextChannelCases';
@@ -24,4 +25,5 @@ const started = () => ({ real, restart: async () => await restart(real, environm
 
 describe('dialog-in-steps.json with PostgreSQL', () => testDialog(started));
 describe('next-channel.json with PostgreSQL', () => testNextChannel(started));
+describe('appointment-reminder.json with PostgreSQL', () => testAppointments(started));
 describe('mailing.json with PostgreSQL', () => testClaims(() => real));
