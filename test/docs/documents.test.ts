@@ -127,6 +127,7 @@ describe('labels', () => {
 	/** Names in n8n's own editor and nodes, and in this repository, that documents mention. */
 	const OTHERS = new Set([
 		'Accept all data',
+		'Authentication',
 		// default captions of buttons
 		'Approve',
 		'Decline',
@@ -137,6 +138,7 @@ describe('labels', () => {
 		'Error details',
 		'Execute Sub-workflow',
 		'Execute workflow',
+		'File Path and Name',
 		'Filter',
 		'From list',
 		'Human review',
@@ -144,6 +146,7 @@ describe('labels', () => {
 		'Import → From file',
 		'On message received',
 		'Publish',
+		'Production URL',
 		'Redis',
 		'Timezone',
 		'Remove Duplicates',
@@ -154,6 +157,7 @@ describe('labels', () => {
 		'Timeout',
 		'Tool',
 		'Unreleased',
+		'Wait Amount',
 		'When Executed by Another Workflow',
 		'Workflow Input Schema',
 	]);

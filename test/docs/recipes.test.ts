@@ -5,7 +5,7 @@ import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/M
 import { FILES } from './repository';
 import { documentText } from './tables';
 
-/** The most nodes that a recipe with a page of its own may have. */
+/** The most nodes that a recipe may have, if it was planned before it was built. */
 const MOST: Record<string, number> = {
 	'ai-agent.json': 14,
 	'appointment-reminder.json': 8,
@@ -65,9 +65,6 @@ function readRecipe(path: string): Recipe {
 
 const WORKFLOWS = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
 const RECIPES = WORKFLOWS.map(readRecipe);
-
-/** Those that have a page of their own. */
-const WITH_PAGE = RECIPES.filter(({ file }) => MOST[file] !== undefined);
 
 const descriptionOf = ({ type }: RecipeNode) => DESCRIPTIONS.find(({ name }) => `${OWN}${name}` === type);
 
@@ -140,11 +137,11 @@ test('lists only fields that exist as something to set', () => {
 });
 
 /** What a model writes with `$fromAI` needs more than a path: limits, and who wrote it. */
-test('has no Code node, and with a page of its own no expression longer than a path', () => {
+test('has no Code node, and in a planned recipe no expression longer than a path', () => {
 	for (const { file, nodes } of RECIPES) {
 		expect({ file, code: nodes.filter(({ type }) => /\.(code|function|functionItem)$/.test(type)) }).toEqual({ file, code: [] });
 	}
-	for (const { file, nodes } of WITH_PAGE) {
+	for (const { file, nodes } of RECIPES.filter((one) => MOST[one.file] !== undefined)) {
 		const long = expressionsOf(nodes.map(({ parameters }) => parameters)).filter(
 			(expression) => !PATH.test(expression) && !WORDS.test(expression) && !expression.includes('$fromAI('),
 		);
@@ -154,7 +151,7 @@ test('has no Code node, and with a page of its own no expression longer than a p
 
 test('has a link to each page from the list, and no page has more than 40 lines', () => {
 	const list = documentText('docs/guides/recipes.md');
-	for (const { file } of WITH_PAGE) {
+	for (const { file } of RECIPES) {
 		const page = `recipes/${file.replace('.json', '.md')}`;
 		expect(list).toContain(`(${page})`);
 		expect({ page, lines: documentText(`docs/guides/${page}`).trimEnd().split('\n').length <= 40 }).toEqual({
@@ -165,7 +162,7 @@ test('has a link to each page from the list, and no page has more than 40 lines'
 });
 
 test('shows the nodes of the recipe on each page, light and dark', () => {
-	for (const { file } of WITH_PAGE) {
+	for (const { file } of RECIPES) {
 		const name = file.replace('.json', '');
 		const pictures = ['light', 'dark'].map((theme) => `images/recipe-${name}-${theme}.png`);
 		const page = documentText(`docs/guides/recipes/${name}.md`);
