@@ -91,7 +91,7 @@ export const SCENES: Scene[] = [
 	{
 		example: 'delivery-report.json',
 		title: 'An operator writes, and the status of that message is counted',
-		channel: 'viber',
+		channel: 'tg',
 		steps: [write('Where is my order?'), { do: 'operatorWrites', text: 'It arrives today.' }],
 	},
 	{

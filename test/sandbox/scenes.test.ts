@@ -13,7 +13,9 @@ test.each(SCENES)(
 		expect(existsSync(path.join(EXAMPLES, example))).toBe(true);
 		expect(seedChannels().map((one) => one.channel)).toContain(channel);
 		const people = seedChats(0).filter((chat) => chat.channel === channel).length;
-		for (const step of steps) expect('person' in step ? (step.person ?? 0) : 0).toBeLessThan(people);
+		const last = Math.max(...steps.map((step) => ('person' in step ? (step.person ?? 0) : 0)));
+		// three casts, each of which begins one person later
+		expect(last + 2).toBeLessThan(people);
 	},
 );
 

@@ -49,11 +49,12 @@ function reasonOf(answer: unknown, status: number): string {
  * @param method GET, POST ...
  * @param path path below the page's origin, encoded
  * @param body a JSON body or a form with files; none when absent
+ * @param timeoutMs how long the sandbox may take to answer, in ms
  * @returns the answer's JSON; undefined when the answer has no body
  * @throws CallError when the sandbox is out of reach or refuses the call
  */
-export async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-	const answer = await exchange(method, path, body).catch(() => undefined);
+export async function call(method: string, path: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<unknown> {
+	const answer = await exchange(method, path, body, timeoutMs).catch(() => undefined);
 	if (!answer) {
 		throw new CallError("The sandbox isn't responding. Check that it's still running in its terminal, then try again.");
 	}
@@ -63,13 +64,18 @@ export async function call(method: string, path: string, body?: unknown): Promis
 }
 
 /** Sends a request and reads its JSON; fails when the sandbox is out of reach or answers something else. */
-async function exchange(method: string, path: string, body: unknown): Promise<{ response: Response; json: unknown }> {
+async function exchange(
+	method: string,
+	path: string,
+	body: unknown,
+	timeoutMs: number,
+): Promise<{ response: Response; json: unknown }> {
 	const form = body instanceof FormData;
 	const response = await fetch(path, {
 		method,
 		headers: form || body === undefined ? {} : { 'content-type': 'application/json' },
 		body: form ? body : body === undefined ? undefined : JSON.stringify(body),
-		signal: AbortSignal.timeout(TIMEOUT_MS),
+		signal: AbortSignal.timeout(timeoutMs),
 	});
 	const text = await response.text();
 	return { response, json: text === '' ? undefined : readJson(text) };

@@ -6,6 +6,9 @@ const contractSchema = z.object({
 	components: z.object({ schemas: z.object({ DeliveryStatus: z.object({ enum: z.array(z.string()) }) }) }),
 });
 
+/** n8n takes 15 seconds to start on a small machine, and a minute on a busy one. */
+const RESTART_TIMEOUT_MS = 120_000;
+
 const channelPath = ({ channel, channelId }: Chat) => `/sandbox/channels/${channel}/${channelId}`;
 
 /** The calls that the page makes for the other side of the desk: operators, account settings, faults. Each throws CallError. */
@@ -63,7 +66,7 @@ export const operatorApi = {
 
 	/** Restarts the demo's n8n; resolves when it responds again. */
 	async restartN8n(): Promise<void> {
-		await call('POST', '/sandbox/n8n/restart');
+		await call('POST', '/sandbox/n8n/restart', undefined, RESTART_TIMEOUT_MS);
 	},
 
 	/** Ends faults. */
