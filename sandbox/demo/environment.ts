@@ -12,8 +12,7 @@ export interface EnvironmentOptions {
 	brokerPort: number;
 	/**
 	 * The optional modules of n8n to run. "needed", the default: those that community packages need, for a fast start.
-	 * "editor": all that a person may look for in the editor. n8n then also acquires its isolates lazily, as
-	 * docs/operate/queue-mode.md recommends, and accepts about three times as many events.
+	 * "editor": all that a person may look for in the editor.
 	 */
 	modules?: 'needed' | 'editor';
 	/** Added last: wins over everything else. An undefined value removes a variable. */
@@ -49,7 +48,8 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-		...(modules === 'editor' && { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
+		// as docs/operate/queue-mode.md recommends: n8n accepts about three times as many events
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		N8N_DISABLED_MODULES: disabledModules(installed.script, modules).join(','),
 		// n8n starts its task runner as "node".
 		PATH: [path.dirname(installed.node), process.env.PATH].filter(Boolean).join(path.delimiter),

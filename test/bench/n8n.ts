@@ -95,6 +95,7 @@ export class BenchN8n {
 			userFolder,
 			env: {
 				NODE_ENV: undefined,
+				N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined,
 				BENCH_PROBE_PORT: String(probePort),
 				NODE_OPTIONS: `--expose-gc --require ${path.join(__dirname, 'probe.js')}`,
 				N8N_LOG_LEVEL: 'error',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../sandbox/security/signing';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { startRealN8n, type RealN8n, restart } from '../helpers/realN8n';
 import { deliverSigned } from './delivery';
-import { EchoBot, restart } from './echoBot';
+import { EchoBot } from './echoBot';
 import { waitFor } from '../helpers/waitFor';
 
 const OTHER = randomUUID();

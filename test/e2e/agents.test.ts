@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chatOf, control, sentTo } from '../helpers/sandbox';
-import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { DEFAULT_ENGINE, runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ALL_EVENTS } from '../../nodes/shared/catalogue';
 import { type TestNode, AGENT, Agents, BETWEEN, fromAI } from './agents';
 import { McpClient } from './mcpClient';
@@ -12,7 +12,7 @@ let agents: Agents;
 let plan: (said: string) => Array<{ tool: string; input: IDataObject }>;
 
 beforeAll(async () => {
-	real = await startRealN8n();
+	real = await startRealN8n({ env: DEFAULT_ENGINE });
 	agents = await Agents.start(real, (messages) => {
 		const last = messages.at(-1);
 		return last?.role === 'user' ? plan(String(last.content)) : 'done';

@@ -1,5 +1,5 @@
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { EchoBot, restart } from './echoBot';
+import { DEFAULT_ENGINE, startRealN8n, type RealN8n, restart } from '../helpers/realN8n';
+import { EchoBot } from './echoBot';
 import { say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
@@ -11,7 +11,7 @@ describe('the echo bot', () => {
 	let bot: EchoBot;
 
 	beforeAll(async () => {
-		real = await startRealN8n();
+		real = await startRealN8n({ env: DEFAULT_ENGINE });
 		bot = await EchoBot.create(real);
 	});
 
@@ -58,7 +58,7 @@ describe('the echo bot', () => {
 
 	test('keeps its webhook, and answers, after n8n was restarted', async () => {
 		const before = await bot.registered('webhook');
-		await restart(real);
+		await restart(real, DEFAULT_ENGINE);
 		await say(real.sandbox, '70005', { text: 'Still there?' });
 		await answered('70005');
 		expect(await sentTo(real.sandbox, '70005')).toMatchObject([{ text: 'You wrote: Still there?' }]);

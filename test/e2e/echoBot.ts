@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { bootN8n, type BootOptions } from '../../sandbox/demo/boot';
-import { ensureN8n } from '../../sandbox/demo/install';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { ExecutionSummary, Workflow } from '../../sandbox/demo/restSchemas';
 import type { WebhookRecord } from '../../sandbox/core/model';
@@ -61,17 +59,4 @@ export class EchoBot {
 		}, `${count} executions`);
 		return ended;
 	}
-}
-
-/**
- * Ends n8n and starts it again with the same port, folder and login.
- *
- * @param env what was added to its environment
- * @param modules the modules of n8n that were chosen
- */
-export async function restart(real: RealN8n, env: Record<string, string> = {}, modules?: BootOptions['modules']): Promise<void> {
-	const { origin, userFolder, stop } = real.n8n;
-	await stop();
-	const installed = await ensureN8n({ onProgress: () => undefined });
-	real.n8n = await bootN8n({ installed, userFolder, port: Number(new URL(origin).port), modules, env });
 }

@@ -1,6 +1,6 @@
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { startRealN8n, type RealN8n, restart } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
-import { EchoBot, restart } from './echoBot';
+import { EchoBot } from './echoBot';
 
 describe('publishing and unpublishing, over and over', () => {
 	let real: RealN8n;

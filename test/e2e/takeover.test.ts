@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, control, say, textsTo } from '../helpers/sandbox';
 import type { Delivery } from '../../sandbox/core/records';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { startRealN8n, type RealN8n, restart } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
-import { EchoBot, restart } from './echoBot';
+import { EchoBot } from './echoBot';
 import { HANDED_BACK_MS, OPERATORS_TEXT, PAUSES, TAG, handBack, operatorWrites } from './operator';
 
 /** In each of them, one takeover for each pause. */

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { createSigningKey, type SigningKey } from '../../sandbox/security/signing';
-import { chainWorkflow, createAndPublish, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { chainWorkflow, createAndPublish, type RealN8n, startRealN8n, restart } from '../helpers/realN8n';
 import { listen } from '../helpers/servers';
 import { waitFor } from '../helpers/waitFor';
 import {
@@ -20,7 +20,6 @@ import {
 	type World,
 } from '../helpers/waitingOrders';
 import { deliverSigned } from './delivery';
-import { restart } from './echoBot';
 import { ADA, type AskedInChat, Questions } from './questions';
 
 const ORDERS = 30;

@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { importRecipe } from '../../sandbox/demo/recipes';
-import { SCENES } from '../../sandbox/scenes';
+import { SCENES, WAYS } from '../../sandbox/scenes';
 import { publishWorkflow, startRealN8n, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import { control } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
 import { openSimulator, startBrowser, type OpenPage } from '../helpers/simulator';
 
 const DEADLINE_MS = 90_000;
@@ -35,28 +37,79 @@ afterAll(async () => {
 	await real?.close();
 });
 
+/** Plays a scene with one click, to its end. */
+async function play(example: string, way: string): Promise<void> {
+	const { page } = open;
+	await page.getByRole('list', { name: 'Registered webhooks' }).getByRole('link').first().waitFor();
+	await page.getByRole('button', { name: 'Scenes' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('How').selectOption({ label: way });
+	await dialog.getByRole('button', { name: new RegExp(example) }).click();
+	const bar = page.getByRole('region', { name: 'Scene', exact: true });
+	await bar.getByRole('button', { name: 'Play again' }).waitFor();
+	expect([way, await bar.innerText()]).toEqual([way, expect.stringContaining('Played to its end.')]);
+	await bar.getByRole('button', { name: 'Close' }).click();
+}
+
+async function importExample(example: string): Promise<{ id: string; said: string }> {
+	const said = await importRecipe(real.rest, example.replace('.json', ''), real.credential);
+	return { id: /\/workflow\/(\w+)/.exec(said)?.[1] ?? '', said };
+}
+
 test.each(WITHOUT_MORE)(
 	'$example is imported unpublished, with a tag and once, and does what its scene shows',
 	async ({ example }) => {
-		const { page } = open;
-		const told = await importRecipe(real.rest, example.replace('.json', ''), real.credential);
-		const id = /\/workflow\/(\w+)/.exec(told)?.[1] ?? '';
+		const { id } = await importExample(example);
 		expect(await real.rest.call('GET', `/rest/workflows/${id}`, workflowSchema)).toEqual({
 			active: false,
 			tags: [{ name: 'Recipe' }],
 		});
-		expect(await importRecipe(real.rest, example.replace('.json', ''), real.credential)).toContain(`/workflow/${id}\n`);
+		expect((await importExample(example)).said).toContain(`/workflow/${id}\n`);
 		await publishWorkflow(real, id);
-		await page.getByRole('list', { name: 'Registered webhooks' }).getByRole('link').first().waitFor();
-		await page.getByRole('button', { name: 'Scenes' }).click();
-		await page
-			.getByRole('dialog')
-			.getByRole('button', { name: new RegExp(example) })
-			.click();
-		const bar = page.getByRole('region', { name: 'Scene', exact: true });
-		await bar.getByRole('button', { name: 'Play again' }).waitFor();
-		expect(await bar.innerText()).toContain('Played to its end.');
-		await bar.getByRole('button', { name: 'Close' }).click();
+		await play(example, WAYS.asWritten);
 		await unpublishWorkflow(real, id);
 	},
 );
+
+/** The others have tests of their own for the ways that a workflow should survive. */
+const IN_EVERY_WAY = [
+	'echo-bot.json',
+	'button-menu.json',
+	'order-approval.json',
+	'ask-for-phone-number.json',
+	'answer-a-burst-once.json',
+	'new-chat-to-crm.json',
+	'delivery-report.json',
+];
+
+/** Waits until no execution of a workflow runs, and returns those that failed. */
+async function failedOf(id: string): Promise<string[]> {
+	const executions = async () => await real.rest.listExecutions(id);
+	await waitFor(
+		async () => (await executions()).every(({ status }) => !['new', 'running'].includes(status)),
+		'the executions end',
+	);
+	const failed = (await executions()).filter(({ status }) => !['success', 'waiting'].includes(status));
+	return failed.map(({ id: execution, status }) => `${execution} ${status}`);
+}
+
+test.each(IN_EVERY_WAY)('%s writes to each person as often, in whichever way its scene is played', async (example) => {
+	await control(real.sandbox, 'PATCH', '/settings', { resendDelaysMs: [1_000, 3_000, 9_000, 27_000] });
+	const { id } = await importExample(example);
+	await publishWorkflow(real, id);
+	const sent = () =>
+		real.sandbox.state.chats.flatMap(({ messages }) => messages).filter(({ direction }) => direction === 'outbound');
+	const played: Record<string, { sent: number; failed: string[] }> = {};
+	for (const [way, label] of Object.entries(WAYS)) {
+		const before = sent().length;
+		await play(example, label);
+		await real.sandbox.settled();
+		played[way] = { sent: sent().length - before, failed: await failedOf(id) };
+	}
+	await unpublishWorkflow(real, id);
+	const once = { sent: played.asWritten?.sent, failed: [] };
+	const { restart, ...others } = played;
+	expect(others).toEqual({ asWritten: once, twice: once, late: once, crowd: { sent: 3 * (once.sent ?? 0), failed: [] } });
+	// n8n may end an execution before it has saved that it was successful; and while it restarts, a burst may be over
+	expect(example.includes('burst') ? [1, 2] : [once.sent]).toContain(restart?.sent);
+});

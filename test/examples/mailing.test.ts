@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { z } from 'zod';
-import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { DEFAULT_ENGINE, runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { control, textsTo } from '../helpers/sandbox';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
@@ -115,7 +115,7 @@ test(
 	`writes to each of ${PEOPLE} people once, with up to ${MOST_MB} MB`,
 	async () => {
 		// what n8n does by default takes the most memory
-		const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };
+		const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`, ...DEFAULT_ENGINE };
 		const small = await startRealN8n({ modules: 'editor', env });
 		try {
 			const people = await openChats(small, PEOPLE);

@@ -1,5 +1,4 @@
-import { restart } from '../e2e/echoBot';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type RealN8n, startRealN8n, restart } from '../helpers/realN8n';
 import { FOR_MANY, testNextChannel } from './nextChannelCases';
 
 let real: RealN8n;

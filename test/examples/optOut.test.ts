@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadExample } from '../../sandbox/demo/provision';
 import { deliverSigned } from '../e2e/delivery';
-import { restart } from '../e2e/echoBot';
-import { hasEnded, type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
+import { hasEnded, type RealN8n, startRealN8n, waitForWebhooks, restart } from '../helpers/realN8n';
 import { call, control, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 

@@ -1,7 +1,6 @@
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { restart } from '../e2e/echoBot';
-import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n } from '../helpers/realN8n';
+import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n, restart } from '../helpers/realN8n';
 import { call, control, say, sendTwice, sentTo, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { testAppointments } from './appointmentCases';

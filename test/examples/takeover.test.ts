@@ -2,9 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { restart } from '../e2e/echoBot';
 import { HANDED_BACK_MS, PAUSES, TAG, handBack, operatorWrites } from '../e2e/operator';
-import { createAndPublish, hasEnded, runByHand, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import {
+	createAndPublish,
+	hasEnded,
+	runByHand,
+	type RealN8n,
+	startRealN8n,
+	unpublishWorkflow,
+	restart,
+} from '../helpers/realN8n';
 import { control, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate } from '../queue/gate';

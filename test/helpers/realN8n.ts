@@ -50,9 +50,12 @@ export interface RealN8n {
 interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'modules' | 'env'>> {
 	/** False leaves the package out, for tests that install it themselves; the credential is left out too. */
 	withPackage?: boolean;
-	/** True lets the sandbox look into n8n, as the demo's does. */
+	/** True lets the sandbox look into n8n and restart it, as the demo's does. */
 	withLookout?: boolean;
 }
+
+/** For n8n with its own default, which takes an isolate for each execution before it needs one. */
+export const DEFAULT_ENGINE = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };
 
 /** Prints the progress of the tests: an n8n that is installed for the first time takes minutes. */
 export const toStderr = (line: string) => void process.stderr.write(`${line}\n`);
@@ -89,6 +92,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		if (taken) await rest.login(OWNER);
 		else await rest.setupOwner(OWNER);
 		lookout.connect(rest);
+		lookout.restart = async () => await restart(running, options.env, modules);
 		const credential = withPackage
 			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
 			: { id: '', name: '', type: CREDENTIAL_TYPE };
@@ -123,6 +127,23 @@ async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Ta
 async function end({ stop, userFolder }: N8n): Promise<void> {
 	await stop();
 	await rm(userFolder, { recursive: true, force: true });
+}
+
+/**
+ * Ends n8n and starts it again with the same port, folder and login.
+ *
+ * @param env what was added to its environment
+ * @param modules the modules of n8n that were chosen
+ */
+export async function restart(
+	real: Pick<RealN8n, 'n8n'>,
+	env: BootOptions['env'] = {},
+	modules?: BootOptions['modules'],
+): Promise<void> {
+	const { origin, userFolder, stop } = real.n8n;
+	await stop();
+	const installed = await ensureN8n({ onProgress: toStderr });
+	real.n8n = await bootN8n({ installed, userFolder, port: Number(new URL(origin).port), modules, env });
 }
 
 /** Deletes what a test file has made in n8n, so that the next one finds it as new. Says if that was possible. */

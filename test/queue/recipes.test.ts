@@ -1,9 +1,8 @@
-import { restart } from '../e2e/echoBot';
 import { testAppointments } from '../examples/appointmentCases';
 import { testDialog } from '../examples/dialogCases';
 import { testClaims } from '../examples/mailing';
 import { FOR_MANY, testNextChannel } from '../examples/nextChannelCases';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type RealN8n, startRealN8n, restart } from '../helpers/realN8n';
 import { HeldDatabase } from './heldDatabase';
 
 let database: HeldDatabase;
