@@ -101,7 +101,7 @@ const MEASURES: Record<string, Measure> = {
 	send: itemsOf((service, small) =>
 		small
 			? [sends(service, 200, CHANNELS, 1)]
-			: [sends(service, 1_000, CHANNELS, 11), sends(service, 1_000, 1, 11), sends(service, 10_000, CHANNELS, 3)],
+			: [sends(service, 1_000, CHANNELS, 11), sends(service, 1_000, 1, 11), sends(service, 10_000, CHANNELS, 9)],
 	),
 	operations: itemsOf(({ origin }, small) => comparisons(origin, small ? 100 : 1_000, small ? 1 : 11)),
 	trigger: measureTrigger,
