@@ -88,8 +88,9 @@ test('n8n restarts after the first event, and the scene continues when it is bac
 	await sandbox.close();
 	const seen: string[] = [];
 	const restart = async () => {
-		await waitFor(() => sandbox.state.webhooks.length === 1 && bot?.events.length === 1, 'the first event has come');
-		seen.push(`restarted after ${bot?.events.join()}`);
+		// the bot's reply is an event, too, and may have come meanwhile
+		await waitFor(() => (bot?.events.length ?? 0) > 0, 'the first event has come');
+		seen.push(`restarted after ${bot?.events[0]}`);
 	};
 	const nothing = async () => await Promise.resolve(undefined);
 	sandbox = await startSandbox({ n8n: { findWorkflow: nothing, findOrigin: nothing, restart } });
