@@ -174,6 +174,15 @@ test('shows the nodes of the recipe on each page, light and dark', () => {
 	}
 });
 
+test('names on each page only nodes of its recipe', () => {
+	for (const { file, nodes } of RECIPES) {
+		const page = documentText(`docs/guides/recipes/${file.replace('.json', '.md')}`);
+		const named = [...page.matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name]) => name);
+		const names = nodes.map(({ name }) => name);
+		expect({ file, unknown: named.filter((name = '') => !names.includes(name)) }).toEqual({ file, unknown: [] });
+	}
+});
+
 /** Pixels on the canvas that a node takes up with its name. */
 const NODE = { width: 100, height: 150 };
 

@@ -99,7 +99,7 @@ async function failedOf(id: string): Promise<string[]> {
 }
 
 test.each(IN_EVERY_WAY)(
-	'%s is imported likewise, and writes to each person as often in every way to play its scene',
+	'%s is imported the same way, and writes as often to each person, however its scene is played',
 	async (example) => {
 		await control(real.sandbox, 'PATCH', '/settings', { resendDelaysMs: [1_000, 3_000, 9_000, 27_000] });
 		const id = await publishImported(example);
