@@ -1,7 +1,7 @@
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { createAndPublish, type RealN8n, runByHand, unpublishWorkflow } from '../helpers/realN8n';
-import { call, control, newTextsTo, sentTo, textsTo } from '../helpers/sandbox';
+import { call, newTextsTo, pressNewest, textsTo } from '../helpers/sandbox';
 import { findTable, insertRows, rowsOf } from './dataTables';
 import type { Restartable } from './nextChannelCases';
 
@@ -27,10 +27,7 @@ export function testAppointments(started: () => Restartable): void {
 		return { chatRef: `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`, tbChatId, day, time, state: 'planned' };
 	}
 
-	async function press(index: number): Promise<void> {
-		const question = (await sentTo(real.sandbox, CHAT)).filter(({ buttons }) => buttons?.length).at(-1);
-		await control(real.sandbox, 'POST', `/chats/${CHAT}/press`, { messageId: question?.id, index });
-	}
+	const press = async (index: number) => await pressNewest(real.sandbox, CHAT, index);
 
 	test('reminds each person once, not those who opted out, and keeps the answer', async () => {
 		const definition = JSON.stringify(await loadExample('appointment-reminder.json', real.credential));

@@ -1,7 +1,7 @@
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n, restart } from '../helpers/realN8n';
-import { call, control, say, sendTwice, sentTo, textsTo } from '../helpers/sandbox';
+import { call, control, pressNewest, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { testAppointments } from './appointmentCases';
 
@@ -45,10 +45,7 @@ async function newTexts(tbChatId: string, before: number, count: number) {
 	return await texts();
 }
 
-async function press(tbChatId: string, index: number): Promise<void> {
-	const message = (await sentTo(real.sandbox, tbChatId)).filter(({ buttons }) => buttons?.length).at(-1);
-	await control(real.sandbox, 'POST', `/chats/${tbChatId}/press`, { messageId: message?.id, index });
-}
+const press = async (tbChatId: string, index: number) => await pressNewest(real.sandbox, tbChatId, index);
 
 describe('office-hours.json', () => {
 	const ALWAYS_CLOSED = (text: string) => text.replace('"rightValue":9', '"rightValue":24');

@@ -181,6 +181,12 @@ export async function textsTo(sandbox: Sandbox, chatRef: string): Promise<Array<
 	return (await sentTo(sandbox, chatRef)).map(({ text }) => text);
 }
 
+/** Presses a button, by its index, of the newest message with buttons that the account has sent to a chat. */
+export async function pressNewest(sandbox: Sandbox, chatRef: string, index: number): Promise<void> {
+	const message = (await sentTo(sandbox, chatRef)).filter(({ buttons }) => buttons?.length).at(-1);
+	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/press`, { messageId: message?.id, index });
+}
+
 /**
  * Waits until a chat was sent so many messages more, and no delivery is on its way any more.
  *
