@@ -181,7 +181,7 @@ export async function textsTo(sandbox: Sandbox, chatRef: string): Promise<Array<
 	return (await sentTo(sandbox, chatRef)).map(({ text }) => text);
 }
 
-/** Presses a button, by its index, of the newest message with buttons that the account has sent to a chat. */
+/** Presses one of the buttons, by its index, in the newest message of the account to a chat that has any. */
 export async function pressNewest(sandbox: Sandbox, chatRef: string, index: number): Promise<void> {
 	const message = (await sentTo(sandbox, chatRef)).filter(({ buttons }) => buttons?.length).at(-1);
 	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/press`, { messageId: message?.id, index });
