@@ -23,8 +23,11 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** A file's name in the repository; `from` is the folder of the repository or of its copy. */
 const nameOf = (file, from = process.cwd()) => relative(from, file).split(sep).join('/');
 
-/** Where the runner of the first run tells the other processes how long the tests of each file took (ms). */
+/** Where the runner of the first run tells the other processes how long the tests of each file took (ms), and which were slow. */
 const times = () => join(process.cwd(), '.times.json');
+
+/** Tests that took longer (ms) are asked only about a change that no other test notices: they mostly wait for a time limit. */
+const SLOW_MS = 1_500;
 
 /**
  * Lets the next run load nodes, tests and sandbox again, all but libraries.
@@ -56,16 +59,19 @@ function createRunner(injector) {
 	runner.dryRun = async (options) => {
 		const result = await first(options);
 		const spent = {};
-		for (const { fileName, timeSpentMs } of result.tests ?? []) {
+		const slow = [];
+		for (const { id, fileName, timeSpentMs } of result.tests ?? []) {
+			if (timeSpentMs > SLOW_MS) slow.push(id);
 			// a hook that failed has no file; StrykerJS says which it is
 			if (fileName === undefined) continue;
 			const name = nameOf(fileName);
 			spent[name] = (spent[name] ?? 0) + timeSpentMs;
 		}
-		writeFileSync(times(), JSON.stringify(spent));
+		writeFileSync(times(), JSON.stringify({ spent, slow }));
 		return result;
 	};
 	let experience;
+	let slow;
 	/** The file that is changed now, by its name. */
 	let changed;
 	// each test file is a suite of its own, which bears its name
@@ -93,15 +99,31 @@ function createRunner(injector) {
 		return result;
 	};
 
+	/** Runs a change that is made while tests run: the quick tests first, and the slow ones if none of those notices. */
+	const runQuickFirst = async (options) => {
+		const { testFilter = [] } = options;
+		let result;
+		for (const isTurn of [(id) => !slow.has(id), (id) => slow.has(id)]) {
+			const turn = testFilter.filter(isTurn);
+			if (turn.length > 0) result = await run({ ...options, testFilter: turn });
+			if (result && result.status !== MutantRunStatus.Survived) break;
+		}
+		return result ?? (await run(options));
+	};
+
 	// StrykerJS asks once for files that are loaded anew, also where that change is not tried
 	let isStale = false;
 	runner.mutantRun = async (options) => {
 		isStale ||= options.reloadEnvironment;
 		if (isExplained(options.activeMutant)) return { status: MutantRunStatus.Survived, nrOfTests: 0 };
-		experience ??= new Experience(existsSync(times()) ? JSON.parse(readFileSync(times(), 'utf8')) : {});
+		if (!experience) {
+			const known = existsSync(times()) ? JSON.parse(readFileSync(times(), 'utf8')) : { spent: {}, slow: [] };
+			experience = new Experience(known.spent);
+			slow = new Set(known.slow);
+		}
 		changed = nameOf(options.sandboxFileName);
 		if (isStale && options.mutantActivation !== 'static') await forget(runner, () => true);
-		const result = isStale && options.mutantActivation === 'static' ? await runStatic(options) : await run(options);
+		const result = isStale && options.mutantActivation === 'static' ? await runStatic(options) : await runQuickFirst(options);
 		isStale = false;
 		// a test's full title begins with its file
 		for (const title of [result.killedBy ?? []].flat()) experience.learn(changed, title.split(' ')[0]);
