@@ -35,7 +35,7 @@ function withoutPrototypes<Value>(value: Value): Value {
 	const left: unknown[] = [value];
 	for (let one = left.pop(); one !== undefined; one = left.pop()) {
 		if (typeof one !== 'object' || one === null) continue;
-		if (Object.hasOwn(one, '__proto__')) Reflect.deleteProperty(one, '__proto__');
+		Reflect.deleteProperty(one, '__proto__');
 		for (const member of Object.values(one)) left.push(member ?? null);
 	}
 	return value;

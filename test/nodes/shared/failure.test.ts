@@ -79,6 +79,19 @@ test('shows a model what fixes an error: other values, or a person', () => {
 	expect(new Failure('x at 10.0.0.1', { advice: 'y' })).toMatchObject({ remedy: 'operator', model: 'The tool failed.' });
 });
 
+test('has only what is known of it', () => {
+	expect(new Failure('x').advice).toBe('');
+	expect(Failure.ofValue('x')).toMatchObject({ advice: '', model: 'x.' });
+	expect(Failure.of(new Error('x')).advice).toBe('');
+	expect(Failure.of(withRequest()).message).toBe('A request failed');
+	for (const failure of [new Failure('x'), new Failure('x', { answer: {} })]) {
+		expect(nodeError(node, failure).context.itemIndex).toBeUndefined();
+		expect(nodeError(node, failure, 7).context).not.toHaveProperty('data', undefined);
+		expect(nodeError(node, failure.with({ data: { sc: 1 } })).context.data).toEqual({ sc: 1 });
+	}
+	expect('itemIndex' in nodeError(node, new Failure('x')).context).toBe(false);
+});
+
 describe('the error of a request', () => {
 	test.each<[AddressError, string, RegExp]>([
 		[

@@ -1,4 +1,5 @@
 import {
+	isJson,
 	isJsonObject,
 	isObject,
 	isPrintableObject,
@@ -7,12 +8,36 @@ import {
 	parseExact,
 	parseJson,
 	printJson,
+	printPlain,
 	textOrDigits,
 	toInt64,
 } from '../../../nodes/shared/json';
 
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
+
+test('printPlain prints any member as it is', () => {
+	for (const value of [{ a: [1, null], isLosslessNumber: true, value: '5' }, 'x', null]) {
+		expect(JSON.parse(printPlain(value))).toEqual(value);
+	}
+});
+
+const circle: unknown[] = [];
+circle.push(circle);
+
+test.each<[unknown, boolean]>([
+	[{ a: [1, 'x', null, true, { b: '' }] }, true],
+	[null, true],
+	[undefined, false],
+	[{ a: undefined }, false],
+	[NaN, false],
+	[[-0], false],
+	[new Date(0), false],
+	[5n, false],
+	[circle, false],
+])('isJson finds that %p stays the same in JSON: %p', (value, same) => {
+	expect(isJson(value)).toBe(same);
+});
 
 describe('parseJson', () => {
 	test.each<[string, unknown]>([

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import { chatPage, chatPages, earliestFrom } from '../../../../nodes/shared/api/chatPages';
+import { ChatsOnce, chatPage, chatPages, earliestFrom } from '../../../../nodes/shared/api/chatPages';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import type { ApiRequest } from '../../../../nodes/shared/api/apiRequest';
 import type { Platform } from '../../../../nodes/shared/api/platform';
@@ -111,6 +111,36 @@ describe('the chat list', () => {
 		expect(listed.pages).toEqual(pages);
 		expect(listed.paths).toEqual(['/v1/chats', `${BASE}/2`, `${BASE}/3`].slice(0, requests));
 		expect(new Set(listed.asked.map(([, itemIndex]) => itemIndex))).toEqual(new Set([4]));
+	});
+
+	/** Answers with these pages, each of which has a link of its own to the next. */
+	const linked = (pages: JsonValue[]) =>
+		Object.fromEntries(
+			pages.map(($items, index) => [
+				index === 0 ? '/v1/chats' : `${BASE}/${index + 1}`,
+				{ $items, $nextPage: index + 1 < pages.length ? `${BASE}/${index + 2}` : '' },
+			]),
+		);
+
+	test('has each chat once, by its own id and then its tbChatId, and a chat without both each time', async () => {
+		const pages = [
+			[{ id: 7, tbChatId: 1 }, { tbChatId: 2 }, { name: 'x' }],
+			[{ id: 7, tbChatId: 3 }, { address: { tbChatId: 2 } }, { name: 'x' }, { tbChatId: '4' }],
+		];
+		expect((await list(linked(pages))).pages).toEqual([pages[0], [{ name: 'x' }, { tbChatId: '4' }]]);
+	});
+
+	test('leaves out chats that were listed before', () => {
+		expect(new ChatsOnce(['1']).only(chats(1, 2))).toEqual(chats(2));
+		expect(new ChatsOnce().only(chats(1, 2))).toEqual(chats(1, 2));
+	});
+
+	test('ends in an error after 10 pages in a row without a new chat, though each has a new link', async () => {
+		const old = Array.from({ length: 9 }, () => chats(1));
+		expect((await list(linked([chats(1), ...old, chats(2), ...old, chats(3)]))).pages).toEqual([chats(1), chats(2), chats(3)]);
+		await expect(list(linked([chats(1), ...old, chats(1), chats(2)]))).rejects.toMatchObject({
+			message: 'The list of chats repeats: 10 pages in a row had no new chat',
+		});
 	});
 
 	test('ends in an error if it goes in a circle', async () => {

@@ -1,7 +1,8 @@
 import { UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../../../nodes/shared/json';
 import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
-import { adviceWithCode, noAnswer } from '../../../../nodes/shared/api/noAnswer';
+import { Limit } from '../../../../nodes/shared/api/deadline';
+import { adviceWithCode, brokenOff, noAnswer } from '../../../../nodes/shared/api/noAnswer';
 
 /** The words that people read. */
 function explainAnswer(answer: BadAnswer): { message: string; description: string } {
@@ -151,6 +152,62 @@ describe('fields that were not accepted are named', () => {
 			named === undefined ? advice : `${advice} Not accepted: ${named}.`,
 		);
 	});
+});
+
+describe('a model learns which values were not accepted', () => {
+	const toModel = (status: number, violations: unknown) => badAnswer(refused(status, { violations } as JsonValue)).model;
+
+	test.each<[unknown, string]>([
+		[[{ propertyPath: 'text', name: 'too long', invalidValue: 'Hello' }], 'text too long'],
+		[[{ propertyPath: '', name: 'a' }, { propertyPath: 5, name: null }, { propertyPath: 'b' }], 'a; b'],
+		[[{ name: 'x'.repeat(101) }], `${'x'.repeat(100)}…`],
+		[Array.from({ length: 11 }, (_, index) => ({ name: `${index}` })), '0; 1; 2; 3; 4; 5; 6; 7; 8; 9'],
+		[[{}], ''],
+		[[], ''],
+		[undefined, ''],
+	])('%j', (violations, named) => {
+		const refusal = "The platform didn't accept these values.";
+		expect(toModel(400, violations)).toBe(named === '' ? refusal : `${refusal} It objects to: ${named}.`);
+	});
+
+	test('but not if something else was wrong', () => {
+		expect(toModel(500, [{ name: 'secret' }])).not.toContain('secret');
+	});
+});
+
+describe('programs get the details of an answer', () => {
+	const detailsOf = (error: JsonValue, correlationId?: string) => badAnswer({ ...refused(400, error), correlationId }).answer;
+
+	test('as the platform gave them', () => {
+		const violations = [{ name: 'too long' }];
+		expect(detailsOf({ sc: 7, scn: 'TOO_LONG', violations: [...violations, 'other'] }, 'c-1')).toEqual({
+			status: 400,
+			code: 7,
+			name: 'TOO_LONG',
+			violations,
+			correlationId: 'c-1',
+		});
+		expect(detailsOf({ sc: '7' })).toEqual({ status: 400, code: '7' });
+	});
+
+	test('without members of another kind', () => {
+		const answer = detailsOf({ sc: [], scn: 5, violations: 'x' });
+		expect(answer && Object.keys(answer)).toEqual(['status']);
+	});
+});
+
+test('a refusal in a redirect is a redirect', () => {
+	expect(explainAnswer(refused(300, { msg: 'no' })).message).toBe('The platform redirects to another URL');
+});
+
+test('a response that breaks off counts as unclear, whatever the code', () => {
+	const limit = new Limit(new AbortController().signal);
+	const codes = ['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPIPE'].map((code) => brokenOff({ code }, 'api.example.com', limit));
+	expect(codes.map(({ outcome, answer }) => [outcome, answer?.code])).toEqual([
+		['unknown', 'ECONNRESET'],
+		['unknown', 'ECONNRESET'],
+		['unknown', 'EPIPE'],
+	]);
 });
 
 describe('a request without an answer is explained by its code', () => {
