@@ -16,7 +16,7 @@ import {
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
 
-test('printPlain prints any member as it is', () => {
+test('printPlain prints every member', () => {
 	for (const value of [{ a: [1, null], isLosslessNumber: true, value: '5' }, 'x', null]) {
 		expect(JSON.parse(printPlain(value))).toEqual(value);
 	}
