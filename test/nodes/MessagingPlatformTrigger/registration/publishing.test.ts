@@ -135,6 +135,7 @@ describe('retries by n8n', () => {
 		['a request that came too late', { status: 408 }],
 		['a request that came too early', { status: 425 }],
 		['too many requests', { status: 429 }],
+		['a redirect to nowhere', { status: 300 }],
 		['no answer, while the webhook may be registered', { headers: { 'content-length': '5' }, body: 'half' }],
 	])('for %s', async (_what, reply) => {
 		const service = await stage.serve(() => reply);
@@ -147,6 +148,19 @@ describe('retries by n8n', () => {
 		const service = await stage.serve(() => ({ status: 400, body: { $error: { sc: 1001, scn: 'BODY_VALIDATION_ERROR' } } }));
 		stage.workflow.credential = { ...service.credential };
 		expect(await errorOf()).toBeInstanceOf(WebhookPathTakenError);
+	});
+
+	test('not for a trigger without a credential, and n8n has one sentence for that', async () => {
+		stage.workflow.node = { credentials: {} };
+		const error = await errorOf();
+		expect(error).toBeInstanceOf(WebhookPathTakenError);
+		expect(String(error)).toMatch(/credentials set for "messagingPlatformApi"$/);
+	});
+
+	test('of a refusal show what was refused and what to do as two sentences', async () => {
+		const service = await stage.serve(() => ({ status: 400, body: { $error: { msg: 'No such event.' } } }));
+		stage.workflow.credential = { ...service.credential };
+		expect(String(await errorOf())).toMatch(/: No such event\. [A-Z].*[^.]\.$/);
 	});
 
 	test('the editor that listens shows a headline alone, so what to do is a part of it', async () => {
