@@ -157,7 +157,7 @@ describe('retries by n8n', () => {
 		expect(String(error)).toMatch(/credentials set for "messagingPlatformApi"$/);
 	});
 
-	test('of a refusal show what was refused and what to do as two sentences', async () => {
+	test('not for a refusal, which is shown as two sentences: what was refused, and what to do', async () => {
 		const service = await stage.serve(() => ({ status: 400, body: { $error: { msg: 'No such event.' } } }));
 		stage.workflow.credential = { ...service.credential };
 		expect(String(await errorOf())).toMatch(/: No such event\. [A-Z].*[^.]\.$/);
