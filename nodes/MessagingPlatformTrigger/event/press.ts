@@ -33,7 +33,7 @@ function senderOf({ remoteUsername, remoteAddress }: JsonObject, contact: JsonOb
 }
 
 function timeOf({ timestamp }: JsonObject, now: number): string {
-	const isTime = typeof timestamp === 'number' && Number.isFinite(timestamp) && Math.abs(timestamp) <= 8.64e15;
+	const isTime = typeof timestamp === 'number' && Math.abs(timestamp) <= 8.64e15;
 	return new Date(isTime ? timestamp : now).toISOString();
 }
 
