@@ -56,7 +56,7 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'loop',
 		paths: ['nodes/MessagingPlatform/run'],
-		tests: ['test/nodes/MessagingPlatform/run/**/*.test.ts'],
+		tests: ['test/nodes/MessagingPlatform/run/**/*.test.ts', 'test/nodes/MessagingPlatform/resources/message/loop.test.ts'],
 		slow: ['test/nodes/MessagingPlatform/run/expressions/engines.test.ts'],
 	},
 	{
