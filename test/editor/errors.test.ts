@@ -64,7 +64,8 @@ async function readItems({ title, advice }: Failure): Promise<Said> {
 
 /**
  * Executes a failing node, and waits until the editor shows how it failed. n8n 2.41.1 shows nothing if it couldn't fetch the
- * execution at once, or was disconnected at that moment, which a busy machine brings about: people reload the page then.
+ * execution at once, or was disconnected at that moment, which a busy machine brings about: people open the workflow
+ * again then.
  */
 async function execute({ name, shown }: Failure): Promise<void> {
 	const { editor } = stage;
@@ -86,11 +87,17 @@ const CODE = /HTTP \d|\bE[A-Z]{5,}\b|\b[A-Z]+_[A-Z_]+\b|[0-9a-f]{8}-[0-9a-f]{4}-
 
 // one page for each table: opening the editor takes longer than a failure, and each node more makes the page slower
 describe.each(Object.entries(FAILURES))('%s', (_table, failures) => {
-	beforeAll(async () => {
-		const { id } = await stage.real.rest.createWorkflow(failureWorkflow(failures, made.credentials));
-		await stage.open();
-		await stage.editor.open(id);
+	let workflowId: string;
+
+	async function openWorkflow(): Promise<void> {
+		await stage.editor.open(workflowId);
 		await stage.editor.page.getByTestId('zoom-to-fit').click();
+	}
+
+	beforeAll(async () => {
+		({ id: workflowId } = await stage.real.rest.createWorkflow(failureWorkflow(failures, made.credentials)));
+		await stage.open();
+		await openWorkflow();
 	});
 	afterAll(async () => await stage.editor.page.close());
 
@@ -98,7 +105,7 @@ describe.each(Object.entries(FAILURES))('%s', (_table, failures) => {
 		const { editor } = stage;
 		const { page } = editor;
 		await execute(failure).catch(async () => {
-			await page.reload();
+			await openWorkflow();
 			await execute(failure);
 		});
 		await picture(page, `error-${failure.name.replace(/ /g, '-')}`);
