@@ -94,11 +94,12 @@ describe('a published trigger in a hostile world', () => {
 	test('answers a request that is not a delivery at all without an execution', async () => {
 		const before = (await bot.executions(0)).length;
 		const { headers } = deliveryOf('', platform.token());
-		const unreadable: Array<[number, Record<string, string>, string | Buffer]> = [
+		const unreadable: Array<[number, Record<string, string>, string]> = [
 			[422, {}, '{"broken'],
 			[422, { 'content-type': 'application/json; charset=none' }, newMessage()],
 			[500, { 'content-encoding': 'gzip' }, 'not compressed'],
-			[500, {}, Buffer.alloc(17 * 1_048_576, ' ')],
+			// announced alone: n8n responds and hangs up before so much could be sent
+			[500, { 'content-length': String(17 * 1_048_576) }, ' '],
 			[400, { 'content-type': 'multipart/form-data' }, 'no form'],
 		];
 		for (const [status, more, body] of unreadable) {
