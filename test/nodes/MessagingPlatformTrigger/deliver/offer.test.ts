@@ -138,6 +138,8 @@ describe('the response of n8n about an execution', () => {
 		[500, said('a problem of the execution')],
 		[404, {}],
 		[404, { message: ['it does not exist'], error: 404 }],
+		[404, { code: 0, message: ['The execution "17" does not exist.'] }],
+		[404, { code: '0', message: 'The execution "17" does not exist.' }],
 		[403, { error: 'The execution "17" does not exist.' }],
 		// gateways between
 		[404, { message: 'no Route matched with those values' }],
