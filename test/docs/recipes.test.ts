@@ -95,10 +95,12 @@ function redFields(node: RecipeNode): string[] {
 	);
 }
 
+const EXPRESSION = /{{([^]*?)}}/g;
+
 /** The expressions of a node's parameters, without the text around them. */
 function expressionsOf(value: unknown): string[] {
 	if (typeof value === 'string')
-		return value.startsWith('=') ? [...value.matchAll(/{{([^]*?)}}/g)].map(([, inner = '']) => inner) : [];
+		return value.startsWith('=') ? [...value.matchAll(EXPRESSION)].map(([, inner = '']) => inner) : [];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressionsOf) : [];
 }
 
@@ -196,8 +198,6 @@ const BY_PEOPLE = [
 	'for tomorrow',
 	'tomorrow',
 ];
-
-const EXPRESSION = /{{[^]*?}}/g;
 
 /** Checks if a recipe can write what is quoted. An expression can become any text, or begin with a text in it. */
 function canWrite(value: unknown, quoted: string): boolean {

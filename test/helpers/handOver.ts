@@ -7,12 +7,12 @@ import { sendHttp } from './deliveries';
 /** The keys that an API token makes. */
 export const keysOf = (apiToken: unknown) => readConnection({ apiToken: String(apiToken), baseUrl: 'http://127.0.0.1' });
 
-/** The press in an event, as a trigger reads it. */
-export function pressIn(event: string, apiToken: unknown): Press {
+/** The press in an event, as a trigger reads it at a time in ms since 1970. */
+export function pressIn(event: string, apiToken: unknown, now = Date.now()): Press {
 	const body = Buffer.from(event);
 	const press = readPress(
 		readEvent(body, (text) => text),
-		Date.now(),
+		now,
 		keysOf(apiToken),
 	)?.press;
 	if (press === undefined) throw new Error('the event is the press of a question’s button');

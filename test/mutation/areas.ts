@@ -10,11 +10,10 @@ export interface Area {
 }
 
 const TRIGGER = ['test/nodes/MessagingPlatformTrigger/**/*.test.ts'];
-const SLOW_OF_TRIGGER = ['fuzz', 'load', 'deliver/hangUp', 'deliver/longIds'].map(
-	(name) => `test/nodes/MessagingPlatformTrigger/${name}.test.ts`,
-);
+/** Test files of a folder, by their names without the ending. */
+const filesOf = (folder: string, ...names: string[]) => names.map((name) => `test/nodes/${folder}/${name}.test.ts`);
 
-const ofShared = (...names: string[]) => names.map((name) => `test/nodes/shared/${name}.test.ts`);
+const SLOW_OF_TRIGGER = filesOf('MessagingPlatformTrigger', 'fuzz', 'load', 'deliver/hangUp', 'deliver/longIds');
 
 /**
  * The areas that must not break unnoticed: authentication, the node's output, the requests to the platform, and what is sent
@@ -25,7 +24,7 @@ export const AREAS: readonly Area[] = [
 		name: 'verification',
 		paths: ['nodes/MessagingPlatformTrigger/verify'],
 		tests: ['test/nodes/MessagingPlatformTrigger/verify/**/*.test.ts'],
-		slow: ['outage', 'strangers'].map((name) => `test/nodes/MessagingPlatformTrigger/verify/${name}.test.ts`),
+		slow: filesOf('MessagingPlatformTrigger/verify', 'outage', 'strangers'),
 	},
 	{
 		name: 'delivery',
@@ -38,7 +37,7 @@ export const AREAS: readonly Area[] = [
 			'nodes/shared/tagNames.ts',
 			'nodes/shared/timestamp.ts',
 		],
-		tests: [...TRIGGER, ...ofShared('askAndAnswer', 'handOver', 'buttonKey', 'origin', 'tagNames', 'timestamp')],
+		tests: [...TRIGGER, ...filesOf('shared', 'askAndAnswer', 'handOver', 'buttonKey', 'origin', 'tagNames', 'timestamp')],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{
@@ -50,7 +49,7 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'transport',
 		paths: ['nodes/shared/api', 'nodes/shared/chatRef.ts', 'nodes/shared/failure.ts', 'nodes/shared/json.ts'],
-		tests: ['test/nodes/shared/api/**/*.test.ts', ...ofShared('chatRef', 'failure', 'json', 'jsonText')],
+		tests: ['test/nodes/shared/api/**/*.test.ts', ...filesOf('shared', 'chatRef', 'failure', 'json', 'jsonText')],
 		slow: ['test/nodes/shared/api/bounds.test.ts'],
 	},
 	{
