@@ -9,8 +9,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import path from 'node:path';
 import type { schema } from '@stryker-mutator/api/core';
 import { type Area, AREAS, mutatedIn } from './areas';
+import { compilerOf } from './compiler';
 import { SURVIVORS } from './survivors';
 import { problemsOf, share, type Verdict, verdictOf } from './verdict';
 
@@ -59,7 +61,10 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 	const { status } = spawnSync('npx', ['stryker', 'run', configuration], { stdio: 'inherit' });
 	rmSync(COPY, { recursive: true, force: true });
 	if (status !== 0) throw new Error(`StrykerJS could not run the area ${area.name}.`);
-	return verdictOf(JSON.parse(readFileSync(report, 'utf8')) as schema.MutationTestResult);
+	const refuses = compilerOf(path.resolve('tsconfig.build.json'));
+	return verdictOf(JSON.parse(readFileSync(report, 'utf8')) as schema.MutationTestResult, (file, text) =>
+		refuses(path.resolve(file), text),
+	);
 }
 
 /** The files that were changed since a commit; undefined when there is no such commit (a clone without its history). */

@@ -16,7 +16,8 @@ const { cache } = require;
 require('./register.js');
 const { Experience } = require('./experience.ts');
 const { SURVIVORS } = require('./survivors.ts');
-const { isSettled, survivorOf } = require('./verdict.ts');
+const { changedText, isSettled, survivorOf } = require('./verdict.ts');
+const { compilerOf } = require('./compiler.ts');
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -51,6 +52,15 @@ function isExplained(change) {
 	const { fileName } = change;
 	// StrykerJS counts lines and columns from 0 here, and from 1 in its report
 	return isSettled(survivorOf(nameOf(fileName, ROOT), readFileSync(fileName, 'utf8'), change, 0), SURVIVORS);
+}
+
+let refuses;
+
+/** Whether the compiler refuses a change. It doesn't count then if no test notices it, so that the slower tests aren't asked. */
+function isRefused(change) {
+	const { fileName } = change;
+	refuses ??= compilerOf(join(ROOT, 'tsconfig.build.json'));
+	return refuses(join(ROOT, nameOf(fileName, ROOT)), changedText(readFileSync(fileName, 'utf8'), change, 0));
 }
 
 function createRunner(injector) {
@@ -89,6 +99,7 @@ function createRunner(injector) {
 	const runStatic = async (options) => {
 		let result;
 		for (const turn of [0, 1, 2]) {
+			if (turn === 1 && isRefused(options.activeMutant)) break;
 			await forget(runner, (testFile) => experience.turnOf(changed, testFile) === turn);
 			result = await run(options);
 			// a test file that cannot be loaded any more is a failure like any other
@@ -105,8 +116,10 @@ function createRunner(injector) {
 		let result;
 		for (const isTurn of [(id) => !slow.has(id), (id) => slow.has(id)]) {
 			const turn = testFilter.filter(isTurn);
-			if (turn.length > 0) result = await run({ ...options, testFilter: turn });
-			if (result && result.status !== MutantRunStatus.Survived) break;
+			if (turn.length === 0) continue;
+			if (result && isRefused(options.activeMutant)) break;
+			result = await run({ ...options, testFilter: turn });
+			if (result.status !== MutantRunStatus.Survived) break;
 		}
 		return result ?? (await run(options));
 	};

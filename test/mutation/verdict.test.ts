@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { schema } from '@stryker-mutator/api/core';
 import { type Area, AREAS, mutatedIn } from './areas';
 import { SURVIVORS } from './survivors';
-import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, survivorOf, verdictOf } from './verdict';
+import { changedText, isMeant, isSettled, LEAST, problemsOf, reasonFor, share, survivorOf, verdictOf } from './verdict';
 
 const ROOT = join(__dirname, '../..');
 const FILE = 'nodes/shared/api/deadline.ts';
@@ -29,6 +29,9 @@ const report = (...mutants: schema.MutantResult[]): schema.MutationTestResult =>
 	files: { [FILE]: { language: 'typescript', source: SOURCE, mutants } },
 });
 
+/** The verdict on changes that the compiler takes. */
+const verdictOn = (...mutants: schema.MutantResult[]) => verdictOf(report(...mutants), () => false);
+
 const area: Area = { name: 'transport', paths: ['nodes/shared/api'], tests: [] };
 
 describe('a report of StrykerJS', () => {
@@ -43,13 +46,13 @@ describe('a report of StrykerJS', () => {
 			'Ignored',
 			'Pending',
 		] as const;
-		const verdict = verdictOf(report(...statuses.map((status) => mutant(status, 2))));
+		const verdict = verdictOn(...statuses.map((status) => mutant(status, 2)));
 		expect(verdict).toMatchObject({ all: 4, noticed: 2 });
 		expect(share(verdict)).toBe('50.0 %');
 	});
 
 	test('shows each change that was not noticed, and its place', () => {
-		expect(verdictOf(report(mutant('Survived', 2, 'true'))).survivors).toEqual([
+		expect(verdictOn(mutant('Survived', 2, 'true')).survivors).toEqual([
 			{
 				file: FILE,
 				line: 2,
@@ -73,13 +76,30 @@ describe('a report of StrykerJS', () => {
 		expect(at([1, 1], [1, 2])).toMatchObject({ line: 2, code: 'b();', original: 'b' });
 	});
 
+	test.each([0, 1] as const)('has the changed text of one line or several, if the first line is %i', (first) => {
+		const place = (line: number, column: number) => ({ line: line + first, column: column + first });
+		const change = { location: { start: place(0, 7), end: place(2, 1) }, mutatorName: 'BlockStatement', replacement: '{}' };
+		expect(changedText('if (a) {\n\tb();\n} else c();\n', change, first)).toBe('if (a) {} else c();\n');
+	});
+
+	test('leaves out what no test notices but the compiler refuses', () => {
+		const asked: string[][] = [];
+		const mutants = [mutant('Survived', 2, 'true'), mutant('NoCoverage', 1, '""', 'first'), mutant('Killed', 2)];
+		const verdict = verdictOf(report(...mutants), (...change) => asked.push(change) === 1);
+		expect(asked).toEqual([
+			[FILE, 'first\n\tif (true || third) return;\n'],
+			[FILE, '""\n\tif (second || third) return;\n'],
+		]);
+		expect(verdict).toMatchObject({ all: 2, noticed: 1, survivors: [{ line: 1, replacement: '""' }] });
+	});
+
 	test('has no share if nothing could be noticed', () => {
-		expect(share(verdictOf(report()))).toBe('none');
+		expect(share(verdictOn())).toBe('none');
 	});
 });
 
 describe('a change that no test notices', () => {
-	const [survivor] = verdictOf(report(mutant('Survived', 2))).survivors;
+	const [survivor] = verdictOn(mutant('Survived', 2)).survivors;
 	if (survivor === undefined) throw new Error('There is one.');
 
 	test.each([
@@ -115,8 +135,8 @@ describe('a change that no test notices', () => {
 	});
 
 	test('needs its own reason to be skipped: the whole of a condition becomes the same as a part of it', () => {
-		const both = verdictOf(report(mutant('Survived', 2), mutant('Survived', 2, 'false', 'second || third')));
-		const killed = verdictOf(report(...Array.from({ length: 20 }, () => mutant('Killed', 1))));
+		const both = verdictOn(mutant('Survived', 2), mutant('Survived', 2, 'false', 'second || third'));
+		const killed = verdictOn(...Array.from({ length: 20 }, () => mutant('Killed', 1)));
 		const verdict = { ...both, all: killed.all + both.all, noticed: killed.noticed };
 		const [whole, part] = ['second || third', 'second'];
 		expect(problemsOf(area, verdict, [{ replacement: 'false', why: 'which?' }], true)).toEqual([
@@ -134,7 +154,7 @@ describe('a change that no test notices', () => {
 	});
 
 	test('is reported with its place and what to do, unless it is explained', () => {
-		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 20 }, () => mutant('Killed', 1))));
+		const verdict = verdictOn(mutant('Survived', 2), ...Array.from({ length: 20 }, () => mutant('Killed', 1)));
 		expect(problemsOf(area, verdict, [], true)).toEqual([
 			expect.stringMatching(/^nodes\/shared\/api\/deadline\.ts:2: no test notices "false".*survivors\/transport\.ts/),
 		]);
@@ -142,7 +162,7 @@ describe('a change that no test notices', () => {
 	});
 
 	test('counts for the area even if it is explained; a few files say nothing about the area', () => {
-		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 8 }, () => mutant('Killed', 1))));
+		const verdict = verdictOn(mutant('Survived', 2), ...Array.from({ length: 8 }, () => mutant('Killed', 1)));
 		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([
 			`transport: 88.9 % of the changes are noticed, ${LEAST * 100}.0 % are asked for.`,
 		]);

@@ -43,6 +43,19 @@ export function survivorOf(file: string, source: string, change: Change, first: 
 	return { file, line: start.line - first + 1, code, mutator, original, replacement };
 }
 
+/**
+ * @param source A file's text.
+ * @param change A change of it.
+ * @param first What StrykerJS calls the first line and the first column.
+ * @returns The text with the change made in it.
+ */
+export function changedText(source: string, { location: { start, end }, replacement = '' }: Change, first: 0 | 1): string {
+	const lines = source.split('\n');
+	const before = [...lines.slice(0, start.line - first), lines[start.line - first]?.slice(0, start.column - first)];
+	const after = [lines[end.line - first]?.slice(end.column - first), ...lines.slice(end.line - first + 1)];
+	return before.join('\n') + replacement + after.join('\n');
+}
+
 /** The status of an area's mutants. */
 export interface Verdict {
 	/** Mutants that could be noticed, and those that were: by a failing test, or since nothing ended any more. */
@@ -53,9 +66,11 @@ export interface Verdict {
 
 /**
  * @param report What StrykerJS wrote down.
- * @returns Its mutants, counted. Those that could not be run (the code did not compile, StrykerJS left them out) do not count.
+ * @param refuses Whether the compiler refuses a file with a text in place of its own.
+ * @returns Its mutants, counted. Those that could not be run do not count, and neither do those that no test notices but the
+ * compiler refuses.
  */
-export function verdictOf(report: schema.MutationTestResult): Verdict {
+export function verdictOf(report: schema.MutationTestResult, refuses: (file: string, text: string) => boolean): Verdict {
 	const survivors: Survivor[] = [];
 	let [all, noticed] = [0, 0];
 	for (const [file, { source, mutants }] of Object.entries(report.files)) {
@@ -64,7 +79,7 @@ export function verdictOf(report: schema.MutationTestResult): Verdict {
 			if (status === 'Killed' || status === 'Timeout') {
 				all += 1;
 				noticed += 1;
-			} else if (status === 'Survived' || status === 'NoCoverage') {
+			} else if ((status === 'Survived' || status === 'NoCoverage') && !refuses(file, changedText(source, mutant, 1))) {
 				all += 1;
 				survivors.push(survivorOf(file, source, mutant, 1));
 			}

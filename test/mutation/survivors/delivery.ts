@@ -28,12 +28,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/event/filter.ts',
-		code: 'default:',
-		mutator: 'ConditionalExpression',
-		why: 'The function also gives undefined when it ends without the default.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/event/filter.ts',
 		code: "const { channel, channelId = '', chatRef, tbChatId } = address;",
 		mutator: 'StringLiteral',
 		why: 'The dropdown offers no channel without an ID, whatever text replaces the ID.',
@@ -81,12 +75,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: "n8n's HTTP helper uses GET when no method is given.",
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/chatTags.ts',
-		code: "return reason === 'unknown' ? undefined : reason;",
-		replacement: ['false', '""'],
-		why: 'The verdict is never "unknown" once the tags were requested; the check is for the type.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
 		code: /^const bytes = 'rawBody' in request/,
 		replacement: ['true', "'rawBody' in request || Buffer.isBuffer(request.rawBody)"],
@@ -94,36 +82,9 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
-		code: "if (url === undefined || host === undefined) throw new Refusal('webhook_url');",
-		original: 'url === undefined',
-		replacement: 'false',
-		why: 'n8n gives every trigger that it serves its own URL; the check is for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
 		code: /'entry' in fault \? quote\(fault\.entry\) : ''|"sub isn't the event's accountId"|error instanceof Error \? error\.name : ''/,
 		mutator: 'StringLiteral',
 		why: 'Words of the log; tests check the code of the refusal.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/settings/allowedAddresses.ts',
-		code: "const [address = '', bits, ...more] = entry.split('/');",
-		mutator: 'StringLiteral',
-		why: 'A split text always has a first part; the default is for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/settings/allowedAddresses.ts',
-		code: /^if \(bits === undefined\) return/,
-		original: ["parsed.kind() === 'ipv4'", "'ipv4'"],
-		replacement: ['false', '""'],
-		why: 'ipaddr.js compares all of an IPv4 address for any number of bits from 32 on.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/settings/allowedAddresses.ts',
-		code: /^return range !== undefined/,
-		original: 'range !== undefined',
-		replacement: 'true',
-		why: 'A list with a wrong entry is refused before this check, which is only for the type.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/downloads.ts',
@@ -137,13 +98,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		original: "'no response'",
 		mutator: 'StringLiteral',
 		why: 'Words of a note, for an error without a code.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/publicAnswer.ts',
-		code: 'return answer(context, 200, reason === undefined ? { status } : { status, reason });',
-		mutator: 'ConditionalExpression',
-		replacement: 'false',
-		why: 'JSON leaves out an undefined reason.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/publicAnswer.ts',

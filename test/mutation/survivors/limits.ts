@@ -3,12 +3,6 @@ import type { Explained } from '../explained';
 /** Changes of what a channel takes that no test notices. */
 export const OF_LIMITS: readonly Explained[] = [
 	{
-		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
-		code: /return \[\];$|Object\.entries\(files\)\.filter/,
-		mutator: 'ArrayDeclaration',
-		why: "Words in place of a file are left out because they aren't a file.",
-	},
-	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
 		code: "kind: kind(binary.mimeType, name ?? ''),",
 		mutator: 'StringLiteral',
@@ -28,38 +22,9 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/markupPlaces.ts',
-		code: "if (name === undefined || VOID.test(name) || rest.endsWith('/')) continue;",
-		original: 'name === undefined',
-		mutator: 'ConditionalExpression',
-		replacement: 'false',
-		why: 'An entity would count as the end of an element that never began, which joins nothing.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/markupPlaces.ts',
-		code: 'const ends = runs.get(length) ?? [];',
-		mutator: 'ArrayDeclaration',
-		why: 'Only a run after an escaped sign has an unknown length; comparing the words with places then finds none.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/markupPlaces.ts',
-		code: 'while (ends[0] !== undefined && ends[0] <= from) ends.shift();',
-		original: 'ends[0] !== undefined',
-		mutator: 'ConditionalExpression',
-		replacement: 'true',
-		why: 'No place is smaller than a missing one; the check is for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/markupPlaces.ts',
 		code: "if (token.startsWith('_') && isLetter(index - 1) && isLetter(end)) continue;",
 		mutator: 'MethodExpression',
 		why: 'A sign repeats one character, so it begins and ends with the same one.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/markupPlaces.ts',
-		code: '} else if (fence !== undefined && sign?.startsWith(fence.sign) === true) {',
-		original: 'fence !== undefined',
-		replacement: 'true',
-		why: 'There is no sign here when there is no fence, so nothing is compared; the check is for the compiler.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/markupPlaces.ts',
@@ -75,25 +40,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/fileKind.ts',
-		code: String.raw`return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';`,
-		mutator: 'OptionalChaining',
-		why: 'A match always has an extension; the question mark is for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/fileKind.ts',
-		code: String.raw`return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';`,
-		mutator: 'Regex',
-		why: 'The pattern takes everything to the end anyway, including line breaks.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/fileKind.ts',
-		code: "return Object.hasOwn(BY_ENDING, ending) ? (BY_ENDING[ending] ?? 'document') : 'document';",
-		mutator: 'StringLiteral',
-		why: 'The extension was found before; the words are for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/fileKind.ts',
-		code: "const mime = mimeType.trim().toLowerCase().replace(/;.*$/s, '');",
+		code: String.raw`return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*/s, ''))?.[1]?.toLowerCase() ?? '';`,
 		mutator: 'Regex',
 		why: 'The pattern takes everything to the end anyway, including line breaks.',
 	},
@@ -101,7 +48,7 @@ export const OF_LIMITS: readonly Explained[] = [
 		file: 'nodes/MessagingPlatform/message/fileKind.ts',
 		code: String.raw`if (same(ending) === same(format) || mime.replace(/^.*\//s, '') === same(format)) return true;`,
 		mutator: 'Regex',
-		why: 'The longest match up to a slash begins at the start of the text anyway.',
+		why: 'The longest match up to a slash begins at the start of the text anyway; the sign keeps a long text from being searched again from each of its characters.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/messageLimits.ts',
@@ -129,22 +76,10 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: "A text among the entries is left out because it isn't a channel.",
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/channelBook.ts',
-		code: '} catch {',
-		mutator: 'BlockStatement',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
 		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
 		code: "if (typeof saved === 'string' && saved.startsWith('=')) return undefined;",
 		mutator: 'ConditionalExpression',
 		why: 'n8n saves a text field as text; the check is for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/multipart.ts',
-		code: 'const windowMs = own.timeout ?? WINDOW_MS;',
-		mutator: 'LogicalOperator',
-		why: 'Only two minutes of waiting would show which of the two times applies; deadline.test.ts tests that one does.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/multipart.ts',
@@ -165,15 +100,39 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: 'A mark is made from the tags that were sent, so neither other tags nor these words match it.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/buttonAnswers.ts',
-		code: 'if (messageId !== undefined) known.unusedReplies.set(key, messageId);',
-		mutator: 'ConditionalExpression',
-		why: 'An answer without a reply never looks for an unused one.',
+		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
+		code: /^(if \(item\.isTool\) \{$|return "n8n can't pass files to a tool\.)/,
+		why: "Words for the operator, which the model doesn't get.",
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
-		code: /^return "n8n can't pass files to a tool\./,
-		mutator: 'StringLiteral',
-		why: "Words for the operator, which the model doesn't get.",
+		file: 'nodes/MessagingPlatform/message/buttonAnswers.ts',
+		code: "const shown = oneLine(caption).replace(/^(.{60}).+/u, '$1…');",
+		replacement: '/(.{60}).+/u',
+		why: 'The first match begins at the start anyway.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/message/buttons.ts',
+		code: /^switch \(item\.field\('ifButtonsUnsupported'\)/,
+		original: "'numberedText'",
+		replacement: '""',
+		why: 'n8n gives a field that was not saved its default, which is the same.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/message/phone.ts',
+		code: /extract: false/,
+		replacement: 'true',
+		why: 'Only digits come here, and in these there is no other text to look for a number in.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/message/phone.ts',
+		code: /^const zero = ZEROS\.find/,
+		replacement: 'code <= one + 10',
+		why: 'Only digits come here, and what follows a nine is none.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/message/phone.ts',
+		code: /^const asDialled = digits === withoutZero/,
+		replacement: 'false',
+		why: 'Both are the same then, whether they were parsed or not; the condition only saves the time.',
 	},
 ];

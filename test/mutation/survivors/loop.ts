@@ -16,12 +16,6 @@ export const OF_LOOP: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/dates.ts',
-		code: '} catch {',
-		mutator: 'BlockStatement',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/dates.ts',
 		code: String.raw`const DAY = /^\d{4}-\d\d-(\d\d)/;`,
 		replacement: String.raw`/\d{4}-\d\d-(\d\d)/`,
 		why: 'The text was matched from its beginning before, and has this form only there.',
@@ -30,12 +24,6 @@ export const OF_LOOP: readonly Explained[] = [
 		file: 'nodes/MessagingPlatform/run/loop.ts',
 		code: 'if (performance.now() - sliceStart > SLICE_MS) {',
 		why: 'It only changes how often the event loop gets control, a little earlier or later.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/loop.ts',
-		code: 'for (const one of this.results.get(index) ?? []) output.push(one);',
-		mutator: 'ArrayDeclaration',
-		why: 'Each item has a result if none failed, so the empty list is only for the compiler.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/loop.ts',
@@ -48,12 +36,6 @@ export const OF_LOOP: readonly Explained[] = [
 		code: 'for (let index = 0; index < this.count; index++) {',
 		mutator: 'EqualityOperator',
 		why: 'There is no result after the last item, so nothing is added to the output.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/directCalls.ts',
-		code: 'private open: Call[] = [];',
-		mutator: 'ArrayDeclaration',
-		why: 'A text in the list has no execution data, so no call is mistaken for it.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/directCalls.ts',
@@ -81,28 +63,9 @@ export const OF_LOOP: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainPath.ts',
-		code: 'default:',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainPath.ts',
 		code: "index === undefined ? (name ?? double ?? single ?? '') : Number(index),",
 		mutator: 'StringLiteral',
 		why: 'One of the four groups always matches; the empty text is for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainPath.ts',
-		code: /^if \(keys\.some\(\(key\) => typeof key === 'string' &&/,
-		original: "typeof key === 'string'",
-		mutator: 'ConditionalExpression',
-		replacement: 'true',
-		why: 'No name is a number, so the type check is for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: /^(const input = caller !== 'person'|this\.input = Array\.isArray)/,
-		mutator: 'ArrayDeclaration',
-		why: 'A text in the list has no json, as if it were absent.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
@@ -112,28 +75,8 @@ export const OF_LOOP: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: '} catch {',
-		mutator: 'BlockStatement',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainFields.ts',
 		code: /^\[property, \.\.\.inside\]\.some\(\(one\) => 'validateType' in one/,
 		why: 'A missing member is undefined as well; the check before it is for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: 'if (parameter === undefined || value === undefined) return byN8n();',
-		original: 'parameter === undefined',
-		mutator: 'ConditionalExpression',
-		replacement: 'false',
-		why: 'There is no value without a parameter; the check is for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: 'if (isSame(value, theirs)) this.confirmed.set(key, true);',
-		mutator: 'BooleanLiteral',
-		why: 'Only the presence of the key matters, never its value.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
@@ -144,12 +87,6 @@ export const OF_LOOP: readonly Explained[] = [
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
 		code: "if (parameter === undefined || parameter.expressions.join('').length > MAX_LENGTH) return undefined;",
 		why: "It limits memory, where a few characters more or less don't matter.",
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: 'this.isInput ??= this.jsonByN8n(index) === this.input[index]?.json;',
-		mutator: 'OptionalChaining',
-		why: 'It is only called for an existing item; the check is for the type.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',

@@ -44,31 +44,9 @@ export const OF_REGISTRATION: readonly Explained[] = [
 		why: 'It is only the difference between an hour, and an hour and a millisecond.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/registration/checks.ts',
-		code: 'if (named.length === 1 && named[0] !== undefined) return named[0];',
-		original: 'named[0] !== undefined',
-		mutator: 'ConditionalExpression',
-		replacement: 'true',
-		why: 'A set of one has a first member; the check is for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/log.ts',
-		code: /typeof mark === 'string' &&/,
-		original: "typeof mark === 'string'",
-		replacement: 'true',
-		why: 'A list of one mark would count as the mark, and the line in the log would still be right.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/registration/removal.ts',
 		code: /^const baseOf = .*\.join\('\/'\)/,
 		mutator: 'StringLiteral',
 		why: 'Both addresses are joined in the same way; tests check that they are split at slashes.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
-		code: 'if (registration === undefined) this.memory.current.delete(this.key);',
-		mutator: 'ConditionalExpression',
-		replacement: 'false',
-		why: 'An entry that is undefined reads like a missing entry.',
 	},
 ];

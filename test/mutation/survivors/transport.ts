@@ -9,12 +9,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/api/addresses.ts',
-		code: "const segment = raw.replace(/;.*$/s, '').trim();",
-		replacement: '/;.*/s',
-		why: 'The dot takes everything up to the end anyway with the flag s.',
-	},
-	{
-		file: 'nodes/shared/api/addresses.ts',
 		code: /path\[0\] \?\? ''/,
 		replacement: '"Stryker was here!"',
 		why: 'Neither the empty text nor this one is a version.',
@@ -76,33 +70,9 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: "Either all parts match up to the end of the text or none, and the element before the comma isn't read.",
 	},
 	{
-		file: 'nodes/shared/chatRef.ts',
-		code: /^if \(channel === undefined \|\| channelId === undefined/,
-		original: 'channelId === undefined',
-		replacement: 'false',
-		why: 'The next check, for digits, refuses an absent ID; the condition is for the compiler.',
-	},
-	{
-		file: 'nodes/shared/chatRef.ts',
-		code: /^if \(typeof channel !== 'string'/,
-		original: "typeof channel !== 'string'",
-		replacement: 'false',
-		why: 'The parts are compared with the given ones, so only texts pass; the condition is for the compiler.',
-	},
-	{
-		file: 'nodes/shared/api/addresses.ts',
-		code: '} catch {',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
 		file: 'nodes/shared/api/addresses.ts',
 		code: 'const [, path] = WRITTEN.exec(address) ?? [];',
 		why: "The element before the comma isn't read.",
-	},
-	{
-		file: 'nodes/shared/api/connection.ts',
-		code: '} catch {',
-		why: 'A function without a return value also gives undefined.',
 	},
 	{
 		file: 'nodes/shared/api/connection.ts',
@@ -124,33 +94,9 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/api/platform.ts',
-		code: 'private shared: SharedLimit[] = [];',
-		why: 'A text in the list has no time, and is dropped at the first call.',
-	},
-	{
-		file: 'nodes/shared/api/envelope.ts',
-		code: 'return { valid: false };',
-		replacement: '{}',
-		why: "An absent value isn't valid either.",
-	},
-	{
-		file: 'nodes/shared/api/platform.ts',
-		code: /^if \(typeof value\.proxy === 'string'/,
-		original: "typeof value.proxy === 'string'",
-		replacement: 'true',
-		why: "The next check refuses anything that isn't text as a proxy address.",
-	},
-	{
-		file: 'nodes/shared/api/platform.ts',
 		code: 'if (!known) this.shared.push(shared);',
 		replacement: 'true',
 		why: 'A limit that is listed twice counts its calls once.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/fields/actions.ts',
-		code: /^export const ACTION_VALUES/,
-		replacement: 'Object.keys(ACTIONS)',
-		why: 'Each key is the value of an action; the filter is for the compiler.',
 	},
 	{
 		file: 'nodes/shared/api/credentialTest.ts',
@@ -174,11 +120,5 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		file: 'nodes/shared/api/credentialTest.ts',
 		code: "let host = 'the Base URL';",
 		why: 'Only reading the credential can fail before the host is known, and its words name the field.',
-	},
-	{
-		file: 'nodes/shared/api/credentialTest.ts',
-		code: /^`\$\{from\?\.host/,
-		mutator: 'OptionalChaining',
-		why: "The first address is the credential's own and is never refused, so only another one can redirect.",
 	},
 ];

@@ -4,19 +4,6 @@ import type { Explained } from '../explained';
 export const OF_VERIFICATION: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/pem.ts',
-		code: 'if (certificate === undefined) return undefined;',
-		mutator: 'ConditionalExpression',
-		replacement: 'false',
-		why: 'Making a certificate from nothing fails too, with the same result one line below.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/pem.ts',
-		code: '} catch {',
-		mutator: 'BlockStatement',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/pem.ts',
 		code: "const [type = ''] = contentType.split(';');",
 		mutator: 'StringLiteral',
 		why: 'A split text always has a first part; the default is for the compiler.',
@@ -26,26 +13,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		code: /compactVerify\(compact, key, \{ algorithms/,
 		mutator: 'ObjectLiteral',
 		why: "A second guard: the header's algorithm was checked before, and the signature is verified with that one.",
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/claims.ts',
-		code: '} catch {',
-		mutator: 'BlockStatement',
-		why: 'A function without a return value also gives undefined.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/claims.ts',
-		code: 'if (nbf !== undefined && nbf * 1_000 - rules.toleranceMs > now) {',
-		original: 'nbf !== undefined',
-		replacement: 'true',
-		why: 'The comparison with an undefined start is false anyway.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/places.ts',
-		code: 'const proven = provenKeyAddress === undefined ? undefined : readAddress(provenKeyAddress);',
-		mutator: 'ConditionalExpression',
-		replacement: 'false',
-		why: 'A missing address also reads as undefined.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/places.ts',
@@ -73,12 +40,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
-		code: "method: 'GET',",
-		mutator: 'StringLiteral',
-		why: "n8n's HTTP helper uses GET when no method is given.",
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
 		code: /'no response'/,
 		original: "'no response'",
 		replacement: '""',
@@ -95,13 +56,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		code: /^(const givesWay = one|if \(givesWay !== other)\.givesWayUntil > now/,
 		mutator: 'EqualityOperator',
 		why: 'It is only the difference between ten minutes, and ten minutes and a millisecond.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/fetchTurns.ts',
-		code: 'if (bucket !== undefined) bucket.tokens -= 1;',
-		mutator: 'ConditionalExpression',
-		replacement: 'true',
-		why: 'An address with a turn always has a bucket, because the bucket was checked for the turn; the check is for the type.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/fetchTurns.ts',
