@@ -58,7 +58,7 @@ describe('the echo bot', () => {
 
 	test('keeps its webhook, and answers, after n8n was restarted', async () => {
 		const before = await bot.registered('webhook');
-		await restart(real, DEFAULT_ENGINE);
+		await restart(real);
 		await say(real.sandbox, '70005', { text: 'Still there?' });
 		await answered('70005');
 		expect(await sentTo(real.sandbox, '70005')).toMatchObject([{ text: 'You wrote: Still there?' }]);

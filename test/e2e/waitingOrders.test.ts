@@ -233,7 +233,7 @@ test(`ends thirty orders of presses, time limits, a restart, stops and deletions
 	);
 	const lastEnd = Math.max(...playing.map(({ limitsEnd }) => limitsEnd));
 	await waitFor(() => Date.now() > lastEnd, 'every time limit is over', 2 * LIMIT_MINUTES * 60_000);
-	await restart(real, { ...ENV, WEBHOOK_URL: `${proxy.origin}/` });
+	await restart(real);
 	const over = ({ limited }: Order): Step => ({
 		kind: 'time is over',
 		questions: limited.flatMap((isLimited, question) => (isLimited ? [question] : [])),

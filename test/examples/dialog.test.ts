@@ -7,4 +7,4 @@ let real: RealN8n;
 beforeAll(async () => (real = await startRealN8n({ modules: 'editor' })), 900_000);
 afterAll(async () => await real?.close());
 
-testDialog(() => ({ real, restart: async () => await restart(real, {}, 'editor') }));
+testDialog(() => ({ real, restart: async () => await restart(real) }));

@@ -33,7 +33,7 @@ async function killBehind(node: string, file: string, body: object): Promise<voi
 	expect(await deliverSigned(real, published.url, {}, body)).toBe(200);
 	await waitFor(() => gate.waiting().length === 1, `the execution is behind ${node}`);
 	process.kill(real.n8n.pid, 'SIGKILL');
-	await restart(real, {}, 'editor');
+	await restart(real);
 	gate.open();
 }
 

@@ -1,11 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { bootN8n } from '../../sandbox/demo/boot';
-import { killGroup } from '../../sandbox/demo/command';
-import { ensureN8n } from '../../sandbox/demo/install';
 import { loadExample } from '../../sandbox/demo/provision';
-import { hasEnded, OWNER, runByHand, type RealN8n } from '../helpers/realN8n';
+import { hasEnded, OWNER, restart, runByHand, type RealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { createTable, findTable, insertRows } from './dataTables';
@@ -14,9 +11,6 @@ import { createTable, findTable, insertRows } from './dataTables';
 const CHANNEL = { channel: 'tg', channelId: 4100 };
 
 const PATIENCE_MS = 600_000;
-
-/** Time in which n8n must be up again after it was killed: it checks its database first. */
-const REBOOT_MS = 300_000;
 
 const chatSchema = z.object({ chatRef: z.string(), tbChatId: z.union([z.number(), z.string()]) });
 
@@ -94,20 +88,7 @@ export class Mailing {
 
 	/** Ends n8n without letting it save anything, and starts it again. */
 	async kill(): Promise<void> {
-		const { origin, userFolder, pid, exited } = this.real.n8n;
-		killGroup(pid, 'SIGKILL');
-		await exited;
-		const installed = await ensureN8n({ onProgress: () => undefined });
-		const port = Number(new URL(origin).port);
-		const env = { NODE_ENV: 'production' };
-		this.real.n8n = await bootN8n({
-			installed,
-			userFolder,
-			port,
-			modules: 'editor',
-			readyTimeoutMs: REBOOT_MS,
-			env,
-		});
+		await restart(this.real, true);
 		await this.real.rest.login(OWNER);
 	}
 }

@@ -7,4 +7,4 @@ let real: RealN8n;
 beforeAll(async () => (real = await startRealN8n({ modules: 'editor', env: FOR_MANY })), 900_000);
 afterAll(async () => await real?.close());
 
-testNextChannel(() => ({ real, restart: async () => await restart(real, FOR_MANY, 'editor') }));
+testNextChannel(() => ({ real, restart: async () => await restart(real) }));

@@ -63,7 +63,7 @@ describe('office-hours.json', () => {
 		await say(real.sandbox, CHAT, { text: 'Do you have tulips?' });
 		expect(await newTexts(CHAT, before, 1)).toEqual([expect.stringMatching(/^Thank you for your message!/)]);
 		await waitFor(() => tagsOf(CHAT).includes('queue'), 'the tag');
-		await restart(real, {}, 'editor');
+		await restart(real);
 		await say(real.sandbox, CHAT, { text: 'Hello?' });
 		await say(real.sandbox, OTHER, { text: 'Hello' });
 		await waitFor(() => tagsOf(OTHER).includes('queue'), 'the tag on the other chat');
@@ -115,7 +115,7 @@ describe('satisfaction.json', () => {
 		expect(await newTexts(CHAT, before, 1)).toEqual(['How was our help today?']);
 		expect(await newTexts(OTHER, beforeOther, 1)).toEqual(['How was our help today?']);
 		expect([...tagsOf(CHAT), ...tagsOf(OTHER)]).not.toContain('done');
-		await restart(real, {}, 'editor');
+		await restart(real);
 		await control(real.sandbox, 'POST', '/faults', { ...fail, match: { method: 'POST', path: '/tags/rated-' } });
 		await press(CHAT, 1);
 		await press(OTHER, 2);
@@ -162,10 +162,9 @@ test('answers each of two people once in language.json, and changes the language
 	await press(CHAT, 0);
 	expect((await newTexts(CHAT, before, 2))[1]).toBe('Ab jetzt antworten wir auf Deutsch. Wie können wir helfen?');
 	expect(tagsOf(CHAT)).toContain('german');
-	await restart(real, {}, 'editor');
+	await restart(real);
 	await say(real.sandbox, CHAT, { text: 'Hallo' });
 	expect((await newTexts(CHAT, before, 3))[2]).toBe('Hallo! Wie können wir helfen?');
 });
 
-describe('appointment-reminder.json', () =>
-	testAppointments(() => ({ real, restart: async () => await restart(real, {}, 'editor') })));
+describe('appointment-reminder.json', () => testAppointments(() => ({ real, restart: async () => await restart(real) })));

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { newOwner } from '../../sandbox/demo/owner';
 import { bootN8n, type BootOptions, type N8n } from '../../sandbox/demo/boot';
+import { killGroup } from '../../sandbox/demo/command';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
 import { Lookout } from '../../sandbox/demo/lookout';
@@ -17,16 +18,18 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { WebhookRecord } from '../../sandbox/core/model';
 import { waitFor } from './waitFor';
 
-/** An n8n that keeps running between the test files of a process: starting one takes longer than most files. */
-interface LeftRunning {
+/** An n8n that can keep running between the test files of a process: starting one takes longer than most files. */
+interface Running {
 	n8n: N8n;
+	/** Starts n8n in its folder, at a free port unless one is given. */
+	boot: (userFolder: string, port?: number) => Promise<N8n>;
 	/** Receives what n8n prints, on behalf of the file that uses it now. */
 	onLine?: (line: string) => void;
 }
 
 declare global {
 	/** What test files leave to the next; test/jest/endN8n.js ends what still runs. */
-	var leftN8n: { owner: Owner; running: Map<string, LeftRunning>; end: (n8n: N8n) => Promise<void> } | undefined;
+	var leftN8n: { owner: Owner; running: Map<string, Running>; end: (n8n: N8n) => Promise<void> } | undefined;
 }
 
 const left = (globalThis.leftN8n ??= { owner: newOwner(), running: new Map(), end });
@@ -35,8 +38,7 @@ const left = (globalThis.leftN8n ??= { owner: newOwner(), running: new Map(), en
 export const OWNER = left.owner;
 
 /** A real n8n with the packed package in it, an owner who is logged in, and a credential for a sandbox of its own. */
-export interface RealN8n {
-	n8n: N8n;
+export interface RealN8n extends Running {
 	rest: N8nRest;
 	sandbox: Sandbox;
 	credential: Credential;
@@ -57,6 +59,9 @@ interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'module
 /** For n8n with its own default, which takes an isolate for each execution before it needs one. */
 export const DEFAULT_ENGINE = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };
 
+/** Time within which n8n must be up (ms): once killed, it checks its database first. */
+const READY_MS = 300_000;
+
 /** Prints the progress of the tests: an n8n that is installed for the first time takes minutes. */
 export const toStderr = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -73,17 +78,15 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	const mayBeLeft = withPackage && !options.installed && !options.env;
 	const taken = mayBeLeft ? left.running.get(modules) : undefined;
 	if (taken) left.running.delete(modules);
-	const begun = taken ?? (await beginN8n({ ...options, modules }, withPackage ? tarball : undefined));
-	const running = { n8n: begun.n8n };
-	const rest = new N8nRest(begun.n8n.origin);
+	const running = taken ?? (await beginN8n({ ...options, modules }, withPackage ? tarball : undefined));
+	const rest = new N8nRest(running.n8n.origin);
 	const refusals = new ReceiverLog();
 	const lookout = new Lookout();
-	begun.n8n.lines.length = 0;
-	begun.onLine = (line: string) => refusals.read(line);
+	running.n8n.lines.length = 0;
+	running.onLine = (line: string) => refusals.read(line);
 	let sandbox: Sandbox | undefined;
 	const close = async () => {
-		const asItWas = mayBeLeft && running.n8n === begun.n8n;
-		if (asItWas && (await emptied(rest, modules))) left.running.set(modules, begun);
+		if (mayBeLeft && (await emptied(rest, modules))) left.running.set(modules, running);
 		else await end(running.n8n);
 		await sandbox?.close();
 	};
@@ -92,7 +95,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		if (taken) await rest.login(OWNER);
 		else await rest.setupOwner(OWNER);
 		lookout.connect(rest);
-		lookout.restart = async () => await restart(running, options.env, modules);
+		lookout.restart = async () => await restart(running);
 		const credential = withPackage
 			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
 			: { id: '', name: '', type: CREDENTIAL_TYPE };
@@ -103,21 +106,24 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	}
 }
 
-async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Tarball | undefined): Promise<LeftRunning> {
+async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Tarball | undefined): Promise<Running> {
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-n8n-'));
-	const begun: Partial<LeftRunning> = {};
+	const begun: Pick<Running, 'boot' | 'onLine'> = {
+		boot: async (folder, port) =>
+			await bootN8n({
+				installed: installed ?? (await ensureN8n({ onProgress: toStderr })),
+				userFolder: folder,
+				port,
+				modules,
+				readyTimeoutMs: READY_MS,
+				// jest sets NODE_ENV to test, which n8n 1 silently ends on.
+				env: { NODE_ENV: 'production', ...env },
+				onLine: (line) => begun.onLine?.(line),
+			}),
+	};
 	try {
 		if (tarball) await installPackage(userFolder, tarball, { onProgress: () => undefined });
-		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
-		const n8n = await bootN8n({
-			installed: installed ?? (await ensureN8n({ onProgress: toStderr })),
-			userFolder,
-			modules,
-			readyTimeoutMs: 240_000,
-			env: { NODE_ENV: 'production', ...env },
-			onLine: (line) => begun.onLine?.(line),
-		});
-		return Object.assign(begun, { n8n });
+		return Object.assign(begun, { n8n: await begun.boot(userFolder) });
 	} catch (error) {
 		await rm(userFolder, { recursive: true, force: true });
 		throw error;
@@ -130,20 +136,16 @@ async function end({ stop, userFolder }: N8n): Promise<void> {
 }
 
 /**
- * Ends n8n and starts it again with the same port, folder and login.
+ * Ends n8n and starts it again with the same port, folder, login and settings.
  *
- * @param env what was added to its environment
- * @param modules the modules of n8n that were chosen
+ * @param real what runs it
+ * @param kill true ends it without letting it save anything
  */
-export async function restart(
-	real: Pick<RealN8n, 'n8n'>,
-	env: BootOptions['env'] = {},
-	modules?: BootOptions['modules'],
-): Promise<void> {
-	const { origin, userFolder, stop } = real.n8n;
-	await stop();
-	const installed = await ensureN8n({ onProgress: toStderr });
-	real.n8n = await bootN8n({ installed, userFolder, port: Number(new URL(origin).port), modules, env });
+export async function restart(real: Pick<Running, 'n8n' | 'boot'>, kill = false): Promise<void> {
+	const { origin, userFolder, pid, exited, stop } = real.n8n;
+	if (kill) killGroup(pid, 'SIGKILL');
+	await (kill ? exited : stop());
+	real.n8n = await real.boot(userFolder, Number(new URL(origin).port));
 }
 
 /** Deletes what a test file has made in n8n, so that the next one finds it as new. Says if that was possible. */

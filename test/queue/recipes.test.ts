@@ -20,7 +20,7 @@ afterAll(async () => {
 	await database?.stop();
 });
 
-const started = () => ({ real, restart: async () => await restart(real, environment(), 'editor') });
+const started = () => ({ real, restart: async () => await restart(real) });
 
 describe('dialog-in-steps.json with PostgreSQL', () => testDialog(started));
 describe('appointment-reminder.json with PostgreSQL', () => testAppointments(started));
