@@ -11,14 +11,8 @@ import { Field } from '../../nodes/shared/field';
 export const fieldWith = (value: unknown, content: Partial<ConstructorParameters<typeof Field>[0]> = {}): Field =>
 	new Field({ label: 'Field', read: () => value, ...content });
 
-/**
- * Returns a function's refusal.
- *
- * @param run the function
- * @returns message and advice of the error that it throws; undefined when it accepts
- * @throws Error when it fails in another way
- */
-export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {
+/** Returns how a function fails, or undefined if it doesn't; throws when it fails in another way than by a Failure. */
+export function failureOf(run: () => unknown): Failure | undefined {
 	let failure: unknown;
 	try {
 		run();
@@ -27,7 +21,13 @@ export function refusalOf(run: () => unknown): { message: string; advice: string
 		failure = error;
 	}
 	if (!(failure instanceof Failure)) throw new Error(`It failed in place of refusing: ${String(failure)}`);
-	return { message: failure.message, advice: failure.advice || undefined };
+	return failure;
+}
+
+/** Returns message and advice of a function's refusal, or undefined when it accepts; throws when it fails in another way. */
+export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {
+	const failure = failureOf(run);
+	return failure && { message: failure.message, advice: failure.advice || undefined };
 }
 
 /** An entry of a field's options: a choice, a further field, or a group of fields. */

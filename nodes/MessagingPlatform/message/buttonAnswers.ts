@@ -107,7 +107,7 @@ function markOf(fingerprint: string, { action, tags }: Pick<Answer, 'action' | '
 const isFilled = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.length > 0;
 
 /** Reads an answer that no one has changed since it was made; a changed one belongs to the people who changed it. */
-function readListed(listed: JsonObject): [fingerprint: string, ListedAnswer] | undefined {
+function readListed(listed: JsonObject): { fingerprint: string; answer: ListedAnswer } | undefined {
 	const mark = readMark(listed.description);
 	const id = textOrDigits(listed.id);
 	if (mark === undefined || id === undefined || !isEnabled(listed.enabled)) return undefined;
@@ -119,16 +119,16 @@ function readListed(listed: JsonObject): [fingerprint: string, ListedAnswer] | u
 	};
 	const { seal } = markOf(mark.fingerprint, does, textOrDigits(message.id));
 	if (seal !== mark.seal || isFilled(message.attachments) || isFilled(message.buttons)) return undefined;
-	return [mark.fingerprint, { id, text: typeof message.text === 'string' ? message.text : undefined }];
+	const answer = { id, text: typeof message.text === 'string' ? message.text : undefined };
+	return { fingerprint: mark.fingerprint, answer };
 }
 
 /** Finds answers of this node among all actions of the account (specification, "Buttons: …"). */
 function readAnswers(body: JsonValue | undefined): AnswerList {
 	const answers = new Map<string, ListedAnswer[]>();
 	for (const listed of itemsOf(body).slice(-MAX_LISTED)) {
-		const [fingerprint, answer] = readListed(listed) ?? [];
-		if (fingerprint === undefined || answer === undefined) continue;
-		answers.set(fingerprint, [...(answers.get(fingerprint) ?? []), answer]);
+		const found = readListed(listed);
+		if (found) answers.set(found.fingerprint, [...(answers.get(found.fingerprint) ?? []), found.answer]);
 	}
 	return answers;
 }
@@ -151,7 +151,7 @@ async function make({ answer, item, findOwner }: WantedAnswer, fingerprint: stri
 	const unused = known.unusedReplies.get(key);
 	known.unusedReplies.delete(key);
 	const messageId = reply && (unused ?? (await create(item, '/preparedMessages', reply)));
-	const shown = oneLine(caption).replace(/^(.{60}).+$/u, '$1…');
+	const shown = oneLine(caption).replace(/^(.{60}).+/u, '$1…');
 	const body = {
 		action,
 		description: withMark(`Answer of the button "${shown}"`, markOf(fingerprint, answer, messageId)),
@@ -219,9 +219,7 @@ export async function completeButtons(
 	const findOwner = async () => ownerId ?? (await ownerOf(item, key));
 	const completed: JsonObject[] = [];
 	for (const { button, answer } of buttons) {
-		// a reply that no one can see isn't sent
-		const text = answer?.text.trim() === '' ? '' : answer?.text;
-		const wanted = answer && { answer: { ...answer, caption: button.text, text: text ?? '' }, item, findOwner };
+		const wanted = answer && { answer: { ...answer, caption: button.text }, item, findOwner };
 		completed.push(wanted ? { ...button, payload: await actionOf(wanted) } : button);
 	}
 	return completed;

@@ -47,8 +47,10 @@ function readAnswer(answer: Field): ButtonAnswer {
 		throw answer.refuse("isn't an object", 'Write it like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.');
 	}
 	const action = answer.member('action').oneOf(ACTION_VALUES, 'nothing');
-	const text = answer.member('text').text();
-	if (action === 'nothing' && text.trim() === '') {
+	const written = answer.member('text').text();
+	// a reply that no one can see isn't sent
+	const text = written.trim() === '' ? '' : written;
+	if (action === 'nothing' && text === '') {
 		throw answer.refuse(
 			'has neither a reply nor an action',
 			'Enter a reply or choose tags, or set "When Pressed" to "Notify the Workflow". In JSON, give the button a text, an action or a payload.',
@@ -134,7 +136,7 @@ function fromRow(row: Field): JsonObject {
 	const does = row.member('whenPressed').oneOf(WHEN_PRESSED, 'answer');
 	if (does === 'payload') return { ...button, payload: value('payload') };
 	const tags = row.member(does === 'answer' ? 'answerTags' : 'removedTags').names();
-	const action = does !== 'answer' ? does : tags.length > 0 ? 'tags.assign' : 'nothing';
+	const action = does !== 'answer' ? does : tags.length > 0 ? 'tags.assign' : undefined;
 	return { ...button, answer: { text: value('answerText'), action, tags } };
 }
 

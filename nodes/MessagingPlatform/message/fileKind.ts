@@ -17,7 +17,7 @@ const NOT_SHOWN = /^image\/(svg|vnd\.|tiff|x-)/;
 
 /** The ending of a name or a URL in lower case, '' for none: jpg of https://example.com/photo.JPG?size=1 */
 function endingOf(name: string): string {
-	return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';
+	return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*/s, ''))?.[1]?.toLowerCase() ?? '';
 }
 
 /** Decides the way to show a file: the user's choice, or for auto a guess: image, audio, video, or otherwise document, the platform's default. */
@@ -38,7 +38,7 @@ export function kindOf(choice: AttachmentKind | 'auto', mimeType: string | undef
  * documented: MIME types, endings, *.endings and negations with ! are read, and only a mask that surely excludes the file counts.
  */
 export function maskAllows(mask: string, mimeType: string, name: string): boolean {
-	const mime = mimeType.trim().toLowerCase().replace(/;.*$/s, '');
+	const mime = mimeType.trim().toLowerCase().replace(/;.*/s, '');
 	const ending = endingOf(name);
 	const entries = mask
 		.toLowerCase()

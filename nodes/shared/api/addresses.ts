@@ -73,7 +73,7 @@ function decodeFully(path: string): string {
 function lenientSegments(path: string): string[] {
 	const segments: string[] = [];
 	for (const raw of decodeFully(path).toLowerCase().split(/[\\/]/)) {
-		const segment = raw.replace(/;.*$/s, '').trim();
+		const segment = raw.replace(/;.*/s, '').trim();
 		if (segment === '..') segments.pop();
 		else if (segment !== '' && segment !== '.') segments.push(segment);
 	}

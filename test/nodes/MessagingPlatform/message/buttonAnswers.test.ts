@@ -263,6 +263,19 @@ describe('automatic replies over several executions', () => {
 	});
 
 	test.each([
+		[20_000, 'found', 0],
+		[20_001, 'created again', 1],
+	])('as the oldest of %i in the list is %s: only so many are read', async (count, _what, created) => {
+		await start();
+		await send([SILENT]);
+		const list = [...platform.actions, ...Array.from({ length: count - 1 }, () => ({ id: 1 }))];
+		await platform.close();
+		await start({ answer: (request) => (isList(request) ? { body: { $items: list } } : undefined) });
+		await send([SILENT]);
+		expect(made().actions).toBe(created);
+	});
+
+	test.each([
 		'{"$items":[{"id":1,"description":7}]}',
 		'{"$items":{"id":1}}',
 		'{"$items":null}',
@@ -462,6 +475,16 @@ describe('automatic replies over several executions', () => {
 			{ name: 'Answer of the button "Yes" (Assign Tags: buyer, vip)', value: 'action-1' },
 			{ name: 'Answer of the button "Stop" (Unsubscribe From Notifications)', value: 'action-2' },
 		]);
+	});
+
+	test('is refused if the channel list names no account', async () => {
+		await start({ answer: ({ url }) => (url.includes('/channels') ? { body: { $items: [] } } : undefined) });
+		const { error } = await send([REPLY]);
+		expect(error?.message).toBe(
+			"The buttons' automatic replies couldn't be created: the platform's channel list doesn't name the account",
+		);
+		expect(error?.description).toContain('Connect a channel on the platform. Or create the action with');
+		expect(platform.bodies('/messages')).toEqual([]);
 	});
 
 	test('needs no list of channels for a prepared message with an account', async () => {

@@ -240,6 +240,21 @@ describe('a button', () => {
 		expect(platform.to('/preparedMessages')).toEqual([]);
 	});
 
+	test('replies when pressed if nothing else was chosen, and does only what its fields name', async () => {
+		await send({ buttonsInput: 'fields', buttons: { button: [{ type: 'ActionButton', text: 'Yes', answerText: 'Thanks' }] } });
+		expect(platform.bodies('/preparedMessages')).toMatchObject([{ text: 'Thanks' }]);
+		await send({ buttonsInput: 'fields', buttons: { button: [{ type: 'ActionButton', text: 'No', answerTags: 'no' }] } });
+		expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([
+			{ action: 'nothing' },
+			{ action: 'tags.assign', actionParameters: { tags: ['no'] } },
+		]);
+	});
+
+	test('has its caption from the quick list without the space around it', async () => {
+		await send({ buttonsInput: 'list', buttonsList: ' Yes \n \n\n\tNo, thanks\r\n' });
+		expect(sent()).toMatchObject([{ text: 'Yes' }, { text: 'No, thanks' }]);
+	});
+
 	test.each(['null', '[]', '', '={{ undefined }}'])('does not exist in an empty list: %s', async (buttonsJson) => {
 		expect((await send({ buttonsInput: 'json', buttonsJson })).error).toBeUndefined();
 		expect(sent()).toBeUndefined();

@@ -5,10 +5,11 @@ import {
 	checkFileCount,
 	checkFiles,
 	checkLocation,
+	checkOneMessage,
 	restrictionsOf,
 } from '../../../../nodes/MessagingPlatform/message/messageLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { refusalOf } from '../../../helpers/fields';
+import { failureOf, refusalOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '4100' };
 const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };
@@ -44,6 +45,8 @@ test.each<[ChannelFacts | undefined, string]>([
 	[{ name: '' }, 'the Telegram channel 4100'],
 	[{ name: '+491511234567' }, 'the Telegram channel +491511234567'],
 	[{ name: 'Shop bot' }, 'the Telegram channel "Shop bot"'],
+	[{ name: 'Shop 24' }, 'the Telegram channel "Shop 24"'],
+	[{ name: '24 hours' }, 'the Telegram channel "24 hours"'],
 ])('names a channel as lists do: %j', (facts, name) => {
 	expect(channelNamed(KEY, facts)).toBe(name);
 });
@@ -54,6 +57,23 @@ test('allows ten files and refuses eleven with what to do', () => {
 		message: 'Attachments has 11 files, but a message can have up to 10',
 		advice: 'Send the others in another message.',
 	});
+});
+
+test('refuses files of a question that need several messages, with their number and what to do', () => {
+	const file: FileFacts = { kind: 'image' };
+	for (const groups of [[], [[file]], [[file, file]]]) expect(refusalOf(() => checkOneMessage(groups))).toBeUndefined();
+	expect(refusalOf(() => checkOneMessage([[file, file], [file], [file, file]]))).toEqual({
+		message: 'Attachments has 5 files, but only 2 of them fit into one message',
+		advice: 'Send the files first with Message: Send, and then ask.',
+	});
+});
+
+test.each<[string, () => unknown]>([
+	['Leave the location out.', () => checkLocation(KEY, taking({ locationSupported: false }))],
+	['Leave the file out.', () => checkFiles(KEY, { capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
+	['Choose another kind for this file.', () => checkFiles(KEY, taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
+])('advises a model to do only what it can: %s', (advice, check) => {
+	expect(failureOf(check)?.model).toMatch(new RegExp(`\\. ${advice}$`));
 });
 
 test('refuses a location only if the channel reports that it shows none', () => {

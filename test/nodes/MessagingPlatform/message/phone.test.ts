@@ -9,6 +9,7 @@ import {
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { readPhoneNumber } from '../../../../nodes/MessagingPlatform/message/phone';
+import { fieldNamed } from '../../../helpers/fields';
 import { Fuzzer, createRandom } from '../../../helpers/fuzzer';
 
 describe('phone numbers', () => {
@@ -91,6 +92,8 @@ describe('phone numbers', () => {
 		['+123456', 'it has too few digits'],
 		['+7 900 555-01-01-2', 'numbers of its country have more or fewer digits (it has 12 with the country code)'],
 		['+1 415 555-01000', 'it has too many digits for its country (12 with the country code)'],
+		['+1 521 2345678901', 'it has too many digits for its country (14 with the country code)'],
+		['+521 123456789012', 'it has too many digits for its country (15 with the country code)'],
 		['+1234567890123456', 'it has 16 digits (up to 15 are allowed)'],
 		['+49 1234567890123456789', 'digits'],
 		['+44 20 7946 0958 ext. 5', 'a message can\'t go to an extension: leave "ext. 5" out'],
@@ -196,6 +199,11 @@ describe('any digits', () => {
 		}
 		expect(read).toBeGreaterThan(500);
 	});
+});
+
+test('reads the example of the field in the editor', () => {
+	const { placeholder = '' } = fieldNamed(new MessagingPlatform().description.properties, 'phoneNumber');
+	expect(readPhoneNumber(placeholder.replace(/^e\.g\. /, ''))).toEqual({ address: 'tel:+442079460958' });
 });
 
 test('lists every readable country in the editor with its calling code, in the order of the names', () => {

@@ -122,6 +122,16 @@ describe('preparedMessage: create', () => {
 					thumbnails: [{ kind: 'thumb', channelFileId: 'https://cloud/small.png' }],
 				},
 			],
+			[
+				'a thumbnail can also belong to a file that was uploaded before',
+				{ source: 'uploaded', channelFileId: 'https://cloud/5.mp4', thumbnail: 'https://cloud/small.png' },
+				undefined,
+				{
+					kind: 'video',
+					channelFileId: 'https://cloud/5.mp4',
+					thumbnails: [{ kind: 'thumb', channelFileId: 'https://cloud/small.png' }],
+				},
+			],
 		])('%s', async (_what, attachment, uploaded, expected) => {
 			expect(await attach(attachment, uploaded)).toEqual([expected]);
 		});
