@@ -33,7 +33,7 @@ export function readDate(value: unknown, zone: string): DateTime | undefined {
 		// throws for an object that only looks like a date
 		date.toMillis();
 		// JavaScript reads the 30th of February as a day in March
-		const day = DAY.exec(text ?? '')?.[1];
+		const day = text === undefined ? undefined : DAY.exec(text)?.[1];
 		return day === undefined || date.day === Number(day) ? date : undefined;
 	} catch {
 		return undefined;
