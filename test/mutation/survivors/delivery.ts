@@ -57,12 +57,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: 'The two texts differ only if the text begins with a slash; a beginning whose slash comes later matches neither.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/presses.ts',
-		code: /throw new Refusal\('hand_over', '(other answers|too many)/,
-		mutator: 'StringLiteral',
-		why: 'Words of the log; tests check the code of the refusal.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/chatTags.ts',
 		code: /tags\?\.names \?\? \[\]/,
 		mutator: 'ArrayDeclaration',

@@ -31,11 +31,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'A rejection after the end does nothing, because the promise is resolved; the condition only saves an error object.',
 	},
 	{
-		file: 'nodes/shared/api/byteStream.ts',
-		code: /^return \{ bytes: chunks\.length === 1/,
-		why: 'One piece joined with nothing has the same bytes; the condition only saves a copy.',
-	},
-	{
 		file: 'nodes/shared/api/deadline.ts',
 		code: 'export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;',
 		mutator: 'ArithmeticOperator',

@@ -53,12 +53,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/fetchTurns.ts',
-		code: /^(const givesWay = one|if \(givesWay !== other)\.givesWayUntil > now/,
-		mutator: 'EqualityOperator',
-		why: 'It is only the difference between ten minutes, and ten minutes and a millisecond.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/fetchTurns.ts',
 		code: /^(if \(this\.isLooking\) return;|this\.isLooking = true;|while \(this\.lines\.size > this\.countUnderWay\(\)\) \{)$/,
 		why: "The order of turns doesn't depend on the number of checks; this only saves the time of checking.",
 	},
