@@ -26,7 +26,7 @@ export async function launchBrowser(): Promise<Browser> {
 	}
 	selectors.setTestIdAttribute('data-test-id');
 	await mkdir(ARTIFACTS, { recursive: true });
-	return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+	return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
 }
 
 /** A browser window that is logged in to n8n as its owner, in one of n8n's two themes. */
