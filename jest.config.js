@@ -27,6 +27,8 @@ const outside = ([displayName, timeLimitMs]) => ({
  */
 module.exports = {
 	maxWorkers: 3,
+	// Node frees a worker's memory when it ends, which takes longer than jest's half a second.
+	workerGracefulExitTimeout: 30_000,
 	projects: [
 		{
 			...SHARED,

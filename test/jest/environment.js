@@ -22,9 +22,6 @@ webcrypto.subtle.generateKey = async (...asked) => {
 	return await (made[count] ??= generateKey(...asked));
 };
 
-// Node frees all of its memory when it ends by itself, which takes longer than the 500 ms that jest gives a worker for it.
-if (process.send) process.once('exit', () => process.exit());
-
 /** Storages in use. Each slows down every promise until it is disabled; jest makes one for each test file and leaves it enabled. */
 const storages = new Set();
 const { run } = AsyncLocalStorage.prototype;
