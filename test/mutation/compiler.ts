@@ -2,29 +2,31 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Reads a tsconfig.json; throws when it can't be read. */
-function readConfig(file: string): ts.ParsedCommandLine {
+/** Reads a tsconfig.json of a folder; throws when it can't be read. */
+function readConfig(file: string, folder: string): ts.ParsedCommandLine {
 	const { config, error } = ts.readConfigFile(file, ts.sys.readFile);
 	if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
-	return ts.parseJsonConfigFileContent(config, ts.sys, path.dirname(file));
+	return ts.parseJsonConfigFileContent(config, ts.sys, folder);
 }
 
 /**
  * Checks changes against the types: the compiler refuses a change that leaves out a check that it needs, and no test has to
  * notice that.
  *
- * @param configFile the tsconfig.json of the code, as an absolute path
- * @returns whether the compiler refuses a file (an absolute path) with a text in place of its own; only errors in this file count
+ * @param configFile the tsconfig.json of the code
+ * @returns whether the compiler refuses a file (its path from the folder of the tsconfig.json) with a text in place of its own;
+ * only errors in this file count
  */
 export function compilerOf(configFile: string): (file: string, text: string) => boolean {
-	const { fileNames, options } = readConfig(configFile);
+	const folder = path.resolve(path.dirname(configFile));
+	const { fileNames, options } = readConfig(configFile, folder);
 	let changed: { file: string; text: string } | undefined;
 	let version = 0;
 	const service = ts.createLanguageService({
 		fileExists: ts.sys.fileExists,
 		readFile: ts.sys.readFile,
 		getCompilationSettings: () => ({ ...options, noUnusedLocals: false, noUnusedParameters: false }),
-		getCurrentDirectory: () => path.dirname(configFile),
+		getCurrentDirectory: () => folder,
 		getDefaultLibFileName: ts.getDefaultLibFilePath,
 		getScriptFileNames: () => fileNames,
 		getScriptVersion: (file) => (file === changed?.file ? `changed ${version}` : 'as saved'),
@@ -33,7 +35,8 @@ export function compilerOf(configFile: string): (file: string, text: string) => 
 			return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
 		},
 	});
-	return (file, text) => {
+	return (name, text) => {
+		const file = path.join(folder, name);
 		changed = { file, text };
 		version += 1;
 		return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].length > 0;

@@ -60,7 +60,7 @@ let refuses;
 function isRefused(change) {
 	const { fileName } = change;
 	refuses ??= compilerOf(join(ROOT, 'tsconfig.build.json'));
-	return refuses(join(ROOT, nameOf(fileName, ROOT)), changedText(readFileSync(fileName, 'utf8'), change, 0));
+	return refuses(nameOf(fileName, ROOT), changedText(readFileSync(fileName, 'utf8'), change, 0));
 }
 
 function createRunner(injector) {

@@ -24,6 +24,14 @@ export interface Survivor {
 /** StrykerJS's description of a change that it makes. */
 type Change = Pick<schema.MutantResult, 'location' | 'mutatorName' | 'replacement'>;
 
+/** The start and the end of what a change replaces in a file's text; `first` as in {@link survivorOf}. */
+function partOf(source: string, { start, end }: Change['location'], first: 0 | 1): [number, number] {
+	const lines = source.split('\n');
+	const placeOf = ({ line, column }: typeof start) =>
+		lines.slice(0, line - first).reduce((place, { length }) => place + length + 1, column - first);
+	return [placeOf(start), placeOf(end)];
+}
+
 /**
  * @param file File, from the repository's folder.
  * @param source Its text.
@@ -33,27 +41,15 @@ type Change = Pick<schema.MutantResult, 'location' | 'mutatorName' | 'replacemen
  */
 export function survivorOf(file: string, source: string, change: Change, first: 0 | 1): Survivor {
 	const { location, mutatorName: mutator, replacement = '' } = change;
-	const { start, end } = location;
-	const lines = source.split('\n').slice(start.line - first, end.line - first + 1);
-	const code = lines[0]?.trim() ?? '';
-	const last = lines.length - 1;
-	const original = lines
-		.map((line, index) => line.slice(index === 0 ? start.column - first : 0, index === last ? end.column - first : undefined))
-		.join('\n');
-	return { file, line: start.line - first + 1, code, mutator, original, replacement };
+	const line = location.start.line - first;
+	const code = source.split('\n')[line]?.trim() ?? '';
+	return { file, line: line + 1, code, mutator, original: source.slice(...partOf(source, location, first)), replacement };
 }
 
-/**
- * @param source A file's text.
- * @param change A change of it.
- * @param first What StrykerJS calls the first line and the first column.
- * @returns The text with the change made in it.
- */
-export function changedText(source: string, { location: { start, end }, replacement = '' }: Change, first: 0 | 1): string {
-	const lines = source.split('\n');
-	const before = [...lines.slice(0, start.line - first), lines[start.line - first]?.slice(0, start.column - first)];
-	const after = [lines[end.line - first]?.slice(end.column - first), ...lines.slice(end.line - first + 1)];
-	return before.join('\n') + replacement + after.join('\n');
+/** @returns A file's text with a change made in it; `first` as in {@link survivorOf}. */
+export function changedText(source: string, { location, replacement = '' }: Change, first: 0 | 1): string {
+	const [from, to] = partOf(source, location, first);
+	return source.slice(0, from) + replacement + source.slice(to);
 }
 
 /** The status of an area's mutants. */
