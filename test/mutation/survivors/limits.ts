@@ -112,9 +112,9 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/buttons.ts',
-		code: /^switch \(item\.field\('ifButtonsUnsupported'\)/,
-		original: "'numberedText'",
-		replacement: '""',
+		code: /field\('ifButtonsUnsupported'\)|member\('whenPressed'\)/,
+		original: ["'numberedText'", "'answer'"],
+		mutator: 'StringLiteral',
 		why: 'n8n gives a field that was not saved its default, which is the same.',
 	},
 	{
