@@ -131,10 +131,12 @@ export class Context {
 	 * Waits, but not beyond the sandbox's end.
 	 *
 	 * @param delayMs how long
+	 * @param enough ends the pause early
 	 * @returns false when the sandbox ended meanwhile
 	 */
-	async pause(delayMs: number): Promise<boolean> {
-		if (delayMs > 0) await setTimeout(delayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
+	async pause(delayMs: number, ...enough: AbortSignal[]): Promise<boolean> {
+		const signal = AbortSignal.any([this.closing.signal, ...enough]);
+		if (delayMs > 0) await setTimeout(delayMs, undefined, { signal }).catch(() => undefined);
 		return !this.closing.signal.aborted;
 	}
 

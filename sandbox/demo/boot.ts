@@ -41,7 +41,7 @@ export interface N8n {
 	stop(): Promise<void>;
 }
 
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * Starts a real n8n as a child process, on loopback only, and waits until it answers.

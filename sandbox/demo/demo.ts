@@ -22,7 +22,8 @@ import { together } from './together';
 import { welcome } from './welcome';
 
 /** Pauses before a delivery is sent again that a person can watch, in ms. */
-const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 27_000];
+/** The last one is longer than a restart of n8n may take. */
+const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 120_000];
 
 /**
  * The whole demo: builds and packs the package while n8n is installed when needed, starts the sandbox and n8n, prepares the

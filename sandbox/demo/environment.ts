@@ -47,7 +47,7 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
-		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		// as docs/operate/queue-mode.md recommends: n8n accepts about three times as many events
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		N8N_DISABLED_MODULES: disabledModules(installed.script, modules).join(','),

@@ -26,6 +26,9 @@ export class Deliveries {
 	/** Deliveries that a fault holds back: how many others must go first, and what lets them go. */
 	private held: { webhookId: string; others: number; release: () => void }[] = [];
 
+	/** Ends the pauses between the sends of a delivery. */
+	private hurry = new AbortController();
+
 	/**
 	 * @param context the sandbox
 	 */
@@ -50,6 +53,12 @@ export class Deliveries {
 			const times = duplicate ? Number(duplicate.times ?? 2) : 1;
 			for (let copy = 0; copy < times; copy += 1) this.start(webhook, event, struck);
 		}
+	}
+
+	/** Sends again at once whatever waits for its next attempt. */
+	sendAgain(): void {
+		this.hurry.abort();
+		this.hurry = new AbortController();
 	}
 
 	/** Forgets the log; deliveries that are on their way continue. */
@@ -100,7 +109,7 @@ export class Deliveries {
 		const reorder = struck.get('reorder');
 		if (reorder) await this.holdBack(webhook.id, Number(reorder.after ?? 1));
 		for (const delayMs of [0, ...this.context.options.resendDelaysMs]) {
-			const going = await this.context.pause(delayMs);
+			const going = await this.context.pause(delayMs, this.hurry.signal);
 			if (!going || !this.context.state.webhooks.includes(webhook)) break;
 			const attempt = await this.limitOf(webhook)(async () => await this.attempt(delivery, struck));
 			delivery.attempts.push(attempt);

@@ -7,7 +7,8 @@ import { control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { openSimulator, startBrowser, type OpenPage } from '../helpers/simulator';
 
-const DEADLINE_MS = 90_000;
+/** A restart of n8n may take a minute. */
+const DEADLINE_MS = 200_000;
 
 const workflowSchema = z.object({ active: z.boolean(), tags: z.array(z.object({ name: z.string() })) });
 
@@ -101,7 +102,7 @@ async function failedOf(id: string): Promise<string[]> {
 test.each(IN_EVERY_WAY)(
 	'%s is imported the same way, and writes as often to each person, however its scene is played',
 	async (example) => {
-		await control(real.sandbox, 'PATCH', '/settings', { resendDelaysMs: [1_000, 3_000, 9_000, 27_000] });
+		await control(real.sandbox, 'PATCH', '/settings', { resendDelaysMs: [1_000, 3_000, 9_000, 240_000] });
 		const id = await publishImported(example);
 		const sent = () =>
 			real.sandbox.state.chats.flatMap(({ messages }) => messages).filter(({ direction }) => direction === 'outbound');
@@ -113,10 +114,13 @@ test.each(IN_EVERY_WAY)(
 			played[way] = { sent: sent().length - before, failed: await failedOf(id) };
 		}
 		await unpublishWorkflow(real, id);
-		const once = { sent: played.asWritten?.sent, failed: [] };
+		const once = played.asWritten?.sent ?? 0;
 		const { restart, ...others } = played;
-		expect(others).toEqual({ asWritten: once, twice: once, late: once, crowd: { sent: 3 * (once.sent ?? 0), failed: [] } });
-		// n8n may end an execution before it has saved that it was successful; and while it restarts, a burst may be over
-		expect(example.includes('burst') ? [1, 2] : [once.sent]).toContain(restart?.sent);
+		const thrice = { sent: 3 * once, failed: [] };
+		const same = { sent: once, failed: [] };
+		expect(others).toEqual({ asWritten: same, twice: same, late: same, crowd: thrice });
+		// n8n may end before it has responded 200, or before it has saved that an execution was successful
+		expect(restart?.sent).toBeGreaterThanOrEqual(once);
+		expect(restart?.sent).toBeLessThanOrEqual(2 * once);
 	},
 );

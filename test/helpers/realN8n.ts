@@ -130,8 +130,10 @@ async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Ta
 	}
 }
 
-async function end({ stop, userFolder }: N8n): Promise<void> {
-	await stop();
+/** Nothing of it is needed any more, so it saves nothing. */
+async function end({ pid, exited, userFolder }: N8n): Promise<void> {
+	killGroup(pid, 'SIGKILL');
+	await exited;
 	await rm(userFolder, { recursive: true, force: true });
 }
 

@@ -1,7 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
 import { call, Receiver, type Received, runSandbox } from '../../helpers/sandbox';
+import { waitFor } from '../../helpers/waitFor';
 
-const running = runSandbox();
+const nothing = async () => await Promise.resolve(undefined);
+const running = runSandbox({ n8n: { findWorkflow: nothing, findOrigin: nothing, restart: nothing } });
 const { control } = running;
 
 let receiver: Receiver;
@@ -87,6 +89,17 @@ test('gives a receiver that does not answer the time it has', async () => {
 	expect((await control('GET /deliveries')).body.$items).toMatchObject([
 		{ attempts: [{ error: expect.stringMatching(/time/i) }] },
 	]);
+});
+
+test('sends at once what n8n missed while it restarted', async () => {
+	await control('PATCH /settings', { resendDelaysMs: [3_600_000] });
+	receiver.statuses.push(503);
+	await write('x');
+	const attempts = async () => ((await control('GET /deliveries')).body.$items as { attempts: unknown[] }[])[0]?.attempts.length;
+	await waitFor(async () => (await attempts()) === 1, 'the first attempt has failed');
+	await control('POST /n8n/restart');
+	await running.sandbox.settled();
+	expect(await attempts()).toBe(2);
 });
 
 test('stops resending when the webhook is removed', async () => {
