@@ -66,7 +66,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		expect(await refusalOf(url, elsewhere)).toBe('key_origin');
 		await real.rest.unpublish(bot.workflow.id);
 		await bot.removed('webhook');
-	}, 120_000);
+	});
 
 	// Each bot is new, so that its first deliveries save its key while it is published and unpublished.
 	test('loses no registration while deliveries come and the workflow is published again and again', async () => {
@@ -95,5 +95,5 @@ describe('the account and the key that a published trigger is bound to', () => {
 			await real.rest.unpublish(bot.workflow.id);
 			await bot.removed('webhook');
 		}
-	}, 300_000);
+	});
 });

@@ -169,7 +169,7 @@ test('asks for two calls behind one review one after the other, whatever the mod
 		await talk.end();
 		expect(await talk.results()).toEqual(results);
 	}
-}, 240_000);
+});
 
 test('does not run the tool when no one answers in time, and says so to the model', async () => {
 	plan = () => refund('Never');
@@ -179,7 +179,7 @@ test('does not run the tool when no one answers in time, and says so to the mode
 	expect(await talk.questions()).toHaveLength(1);
 	expect(await talk.results()).toEqual([]);
 	expect(told()).toContain("No one answered in time, so the tool wasn't run.");
-}, 180_000);
+});
 
 test('asks no one in a workflow without the execution order v1, and the execution says why', async () => {
 	for (const settings of [{}, { executionOrder: 'v0' }]) {
@@ -223,7 +223,7 @@ test('does not ask for a call that n8n would run with other values, or as anothe
 		expect([toolParameters, await talk.questions(), await talk.results()]).toEqual([toolParameters, [], []]);
 		expect(told()).toContain('so no one was asked');
 	}
-}, 240_000);
+});
 
 test('asks for a call with a text "query", and runs it exactly as shown', async () => {
 	plan = () => [{ tool: 'Refund', input: { toolParameters: { query: 'red\u202Etulips', text: 'Hi' }, hitlParameters: {} } }];

@@ -163,7 +163,7 @@ test('shows exactly what n8n runs each kind of tool with, or asks no one', async
 		if (Array.isArray(query))
 			expect([call, query]).toEqual([call, [Object.hasOwn(shown, 'input') ? { query: shown.input } : {}]]);
 	}
-}, 600_000);
+});
 
 const READ = { name: 'read_order', arguments: { toolCallId: 'call' } };
 

@@ -128,4 +128,4 @@ test('answers through the one output without the option', async () => {
 test('runs only the first branch when the time is over', async () => {
 	const options = { ...separate.options, ...LIMIT };
 	expect(await branchesAfter('timeout', { options })).toEqual({ First: item({ timedOut: true }) });
-}, 180_000);
+});

@@ -7,7 +7,7 @@ export class Editor {
 		private readonly origin: string,
 	) {
 		// The machine that runs this may be busy: these are limits, nothing waits for them.
-		page.setDefaultTimeout(90_000);
+		page.setDefaultTimeout(200_000);
 	}
 
 	async newWorkflow(): Promise<void> {

@@ -1,7 +1,8 @@
 import { waitUntil } from '../../sandbox/demo/wait';
 
-/** Interval between questions to another process; this process is checked every millisecond. */
-const ASK_EVERY_MS = 25;
+/** Intervals between questions to this process and to another one, which each of them keeps busy. */
+const LOOK_EVERY_MS = 2;
+const ASK_EVERY_MS = 150;
 
 /**
  * Waits until a condition holds.
@@ -14,10 +15,10 @@ const ASK_EVERY_MS = 25;
 export async function waitFor(
 	condition: () => boolean | Promise<boolean>,
 	what = condition.toString(),
-	timeoutMs = 150_000,
+	timeoutMs = 300_000,
 ): Promise<void> {
 	const first = condition();
 	if (await first) return;
-	const came = await waitUntil(condition, timeoutMs, typeof first === 'boolean' ? 1 : ASK_EVERY_MS);
+	const came = await waitUntil(condition, timeoutMs, typeof first === 'boolean' ? LOOK_EVERY_MS : ASK_EVERY_MS);
 	if (!came) throw new Error(`did not happen within ${timeoutMs / 1000} s: ${what}`);
 }

@@ -10,7 +10,7 @@ import { waitUntil } from '../../sandbox/demo/wait';
 
 const run = promisify(execFile);
 
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 
 /** A database or queue server that runs for a test, on loopback. */
 export interface Service {
