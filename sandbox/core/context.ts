@@ -135,8 +135,10 @@ export class Context {
 	 * @returns false when the sandbox ended meanwhile
 	 */
 	async pause(delayMs: number, ...enough: AbortSignal[]): Promise<boolean> {
-		const signal = AbortSignal.any([this.closing.signal, ...enough]);
-		if (delayMs > 0) await setTimeout(delayMs, undefined, { signal }).catch(() => undefined);
+		if (delayMs > 0) {
+			const signal = AbortSignal.any([this.closing.signal, ...enough]);
+			await setTimeout(delayMs, undefined, { signal }).catch(() => undefined);
+		}
 		return !this.closing.signal.aborted;
 	}
 
