@@ -21,8 +21,7 @@ import { VARIABLES, type DemoSettings } from './settings';
 import { together } from './together';
 import { welcome } from './welcome';
 
-/** Pauses before a delivery is sent again that a person can watch, in ms. */
-/** The last one is longer than a restart of n8n may take. */
+/** Pauses before a delivery is sent again that a person can watch, in ms. The last is longer than a restart of n8n may take. */
 const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 120_000];
 
 /**

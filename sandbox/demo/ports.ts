@@ -1,11 +1,24 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { isErrno } from './command';
 import { DemoFailure } from './failure';
 
-/** Finds a TCP port of 127.0.0.1 that is free at this moment. */
+/** Ports that no system gives to a connection, and browsers open. */
+const FIRST_PORT = 11_000;
+const END_OF_PORTS = 32_000;
+
+/** Finds a TCP port of 127.0.0.1 that is free, and which no connection takes before it's used: n8n needs seconds to get there. */
 export async function freePort(): Promise<number> {
-	return await listenOnce(0);
+	for (let tries = 0; ; tries += 1) {
+		const port = randomInt(FIRST_PORT, END_OF_PORTS);
+		try {
+			await listenOnce(port);
+			return port;
+		} catch (error) {
+			if (tries === 100) throw error;
+		}
+	}
 }
 
 /**
@@ -23,13 +36,12 @@ export async function assertPortFree(port: number, what: string, variable: strin
 	}
 }
 
-async function listenOnce(port: number): Promise<number> {
-	return await new Promise((resolve, reject) => {
+async function listenOnce(port: number): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
 		const server = createServer();
 		server.once('error', reject);
 		server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-			const { port: chosen } = server.address() as AddressInfo;
-			server.close(() => resolve(chosen));
+			server.close(() => resolve());
 		});
 	});
 }
