@@ -117,7 +117,7 @@ export function sandboxSettingControls(app: FastifyInstance, context: Context, d
 		const { restart } = context.options.n8n ?? {};
 		if (!restart) throw new ApiError('INVALID_REQUEST', "This sandbox didn't start n8n, so it can't restart it");
 		await restart();
-		// however long that took, one attempt is left for what n8n couldn't take meanwhile
+		// what n8n missed would otherwise wait for its next attempt
 		deliveries.sendAgain();
 		return single({});
 	});

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { isErrno } from './command';
 import { DemoFailure } from './failure';
 
-/** Ports that no system gives to a connection, and browsers open. */
+/** Ports that systems don't give to connections by default, and browsers open. */
 const FIRST_PORT = 11_000;
 const END_OF_PORTS = 32_000;
 

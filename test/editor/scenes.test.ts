@@ -100,7 +100,7 @@ async function failedOf(id: string): Promise<string[]> {
 }
 
 test.each(IN_EVERY_WAY)(
-	'%s is imported the same way, and writes as often to each person, however its scene is played',
+	'%s is imported the same way, and writes as often to each person, however its scene is played, or up to twice after a restart',
 	async (example) => {
 		await control(real.sandbox, 'PATCH', '/settings', { resendDelaysMs: [1_000, 3_000, 9_000, 240_000] });
 		const id = await publishImported(example);

@@ -8,6 +8,7 @@ import { contract } from '../../../sandbox/contract/validator';
 import { type Report, reportSchema } from '../../../sandbox/check/report';
 import { parseJson, printJson } from '../../../sandbox/core/json';
 import { ROOT } from '../../../sandbox/demo/paths';
+import { freePort } from '../../../sandbox/demo/ports';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import { call } from '../../helpers/sandbox';
 import { listen } from '../../helpers/servers';
@@ -237,13 +238,6 @@ describe('the check of a platform, run on the sandbox', () => {
 		}
 	});
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	const { port, close } = await listen(server);
-	await close();
-	return port;
-}
 
 describe('a platform that differs', () => {
 	const bodies: Record<string, unknown> = {
