@@ -46,7 +46,7 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 			coverageAnalysis: 'perTest',
 			mutate,
 			// Files that no test of these areas reads need not be copied.
-			ignorePatterns: ['/dist', '/sandbox/n8n', '/docs', '/examples', '/.artifacts', '/.demo', '/.git'],
+			ignorePatterns: ['/dist', '/sandbox/n8n', '/examples', '/.artifacts', '/.demo', '/.git'],
 			reporters: ['html', 'json', 'progress-append-only'],
 			htmlReporter: { fileName: `${OUTPUT}/${area.name}.html` },
 			jsonReporter: { fileName: report },
