@@ -165,6 +165,25 @@ test('keeps the answer and logs a line if the confirmation fails', async () => {
 	expect(sent()).toHaveLength(1);
 });
 
+test('waits for the platform as long as the Request Options of the question say', async () => {
+	const asked = await n8n.ask(toChat('tg_1_77', { ...NOTED, requestOptions: { timeout: 500 } }));
+	const givenUp: string[] = [];
+	let release = () => {};
+	const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+	answer = async ({ url, body }, response) => {
+		if (url !== '/api/messages') return undefined;
+		response.once('close', () => givenUp.push(String(body)));
+		return await held;
+	};
+	const usual = n8n.ask(toChat('tg_1_78'));
+	await waitFor(() => sent().length > 0);
+	expect(await press(asked)).toBe(200);
+	await waitFor(() => givenUp.length > 0);
+	release();
+	expect(givenUp).toEqual([expect.stringContaining('Noted, thank you')]);
+	await usual;
+});
+
 test('keeps no one waiting in its channel if the trigger has hung up before n8n looks at the answer', async () => {
 	const asked = await n8n.ask(toChat('vk_1_77', NOTED));
 	n8n.instead = async (_request, response) => {
