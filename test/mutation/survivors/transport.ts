@@ -116,4 +116,22 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		code: "let host = 'the Base URL';",
 		why: 'Only reading the credential can fail before the host is known, and its words name the field.',
 	},
+	{
+		file: 'nodes/shared/api/explanations.ts',
+		code: /^asked: \/\^POST/,
+		replacement: ['/POST \\/messages$/', '/POST \\/chats\\/[^/]+\\/memo$/'],
+		why: 'No other method ends in POST.',
+	},
+	{
+		file: 'nodes/shared/api/explain.ts',
+		code: /^const request = asked === undefined/,
+		replacement: '"Stryker was here!"',
+		why: 'Neither the empty text nor this one is a request.',
+	},
+	{
+		file: 'nodes/shared/api/chatPages.ts',
+		code: /^constructor\(ids/,
+		mutator: 'ArrayDeclaration',
+		why: 'No chat has this ID.',
+	},
 ];

@@ -39,6 +39,10 @@ describe('an answer is explained by its status', () => {
 		expect(explainAnswer({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
 	});
 
+	test('a model reads less: not which kinds of things an account has', () => {
+		expect(badAnswer({ status: 404, body: '' }).model).toBe("The platform doesn't know what was requested.");
+	});
+
 	test('a message is not to be repeated', () => {
 		const asked = { method: 'POST', path: '/messages' } as const;
 		expect(explainAnswer({ status: 503, body: '', asked }).description).toMatch(/Try again later\.$/);
@@ -107,6 +111,9 @@ describe("the platform's own words", () => {
 	});
 
 	test('follow the advice when the headline has other words', () => {
+		const { message, description } = explainAnswer(refused(400, { scn: 'UNIQUE_CONSTRAINT_FAILED', msg: 'tag exists' }));
+		expect(message).toBe('Something with this name or ID already exists');
+		expect(description).toMatch(/The platform says: tag exists\.$/);
 		expect(explainAnswer(refused(403, { msg: 'only for owners' }))).toEqual({
 			message: "The API token's user isn't allowed to do this",
 			description: expect.stringMatching(/^A token has the rights .* The platform says: only for owners\.$/),

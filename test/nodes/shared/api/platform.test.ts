@@ -143,6 +143,29 @@ describe('no answer', () => {
 		expect(stored(outcome)).not.toContain(WORD);
 	});
 
+	test.each([
+		['GET', 'notSent', 'partial'],
+		['PUT', 'unknown', 'replace'],
+	])('a %s that broke off on the way to a change: it is %s', async (method, outcome, updateMode) => {
+		const received: string[] = [];
+		const server = createServer((socket) =>
+			socket.once('data', (data) => {
+				received.push(data.toString().split(' ')[0] ?? '');
+				socket.destroy();
+			}),
+		);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const chainAction = { resource: 'chainAction', operation: 'update', chainActionId: { __rl: true, mode: 'id', value: 'a-1' } };
+		const { items } = await runAt(
+			`http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+			{ ...chainAction, updateMode, actionFields: { actionType: 'nothing', description: 'Menu' } },
+			{ continueOnFail: true },
+		);
+		server.close();
+		expect(received).toEqual([method]);
+		expect(items).toMatchObject([{ json: { details: { outcome } } }]);
+	});
+
 	test('a server that never answers; the time-out that the user set counts', async () => {
 		const service = await startScriptedServer(() => undefined);
 		const usual = runAt(service.origin, get);

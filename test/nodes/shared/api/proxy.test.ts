@@ -68,16 +68,17 @@ describe('the token and a proxy of the workflow', () => {
 		expect(error?.message).toContain('certificate');
 	});
 
-	test.each<[string, string, object]>([
-		['Ignore SSL Issues', HTTPS, { rejectUnauthorized: false }],
-		['an http address', HTTP, { rejectUnauthorized: true }],
-		['agent options that trust anyone', HTTPS, { agentOptions: { rejectUnauthorized: false } }],
-		['a CA of the member', HTTPS, { agentOptions: { ca: 'a certificate' } }],
-	])("n8n's HTTP Request does not send it either with a proxy and %s", async (_what, baseUrl, more) => {
+	test.each<[string, string, object, string]>([
+		['Ignore SSL Issues', HTTPS, { rejectUnauthorized: false }, 'Turn off Ignore SSL Issues'],
+		['an http address', HTTP, { rejectUnauthorized: true }, 'Enter a URL with https in the credential'],
+		['agent options that trust anyone', HTTPS, { agentOptions: { rejectUnauthorized: false } }, 'Turn off Ignore SSL Issues'],
+		['a CA of the member', HTTPS, { agentOptions: { ca: 'a certificate' } }, 'its own CA certificate. Remove the CA certificate'],
+	])("n8n's HTTP Request does not send it either with a proxy and %s", async (_what, baseUrl, more, advice) => {
 		const node = httpRequest({ uri: `${baseUrl}/tags`, proxy: proxy.origin, ...more });
 		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(baseUrl), node });
 		expect(proxy.tokens).toEqual([]);
 		expect(error?.message).toContain("The API token wasn't sent to platform.example: the proxy could read it");
+		expect(error?.message).toContain(`${advice}, or remove the proxy.`);
 	});
 
 	test('it is sent with any of these settings when there is no proxy', async () => {

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { Platform } from '../../../../nodes/shared/api/platform';
 
 /** A context of an execution in which these are the Request Options, and how often they were looked for. */
-function platformOf(requestOptions: unknown, kind: 'execution' | 'item' | 'hook' = 'execution') {
+function platformOf(requestOptions: unknown, kind: 'execution' | 'item' | 'webhook' | 'hook' = 'execution') {
 	const asked: unknown[][] = [];
 	const getNodeParameter = (...how: unknown[]) => {
 		asked.push(how);
@@ -11,6 +11,7 @@ function platformOf(requestOptions: unknown, kind: 'execution' | 'item' | 'hook'
 	const marks = {
 		execution: { continueOnFail: () => false },
 		item: { getItemIndex: () => 5, continueOnFail: () => false },
+		webhook: { getRequestObject: () => ({}) },
 		hook: {},
 	};
 	const context = { getNodeParameter, ...marks[kind] } as unknown as Platform['context'];
@@ -61,12 +62,14 @@ describe('the Request Options of the node', () => {
 	});
 
 	test('are read without an index when n8n knows the item, and not at all when there is none', () => {
-		const item = platformOf({ timeout: 5 }, 'item');
-		expect(item.platform.requestOptions(3)).toEqual({ timeout: 5 });
-		expect(item.asked).toEqual([
-			['requestOptions', {}, { rawExpressions: true }],
-			['requestOptions', {}, undefined],
-		]);
+		for (const kind of ['item', 'webhook'] as const) {
+			const { platform, asked } = platformOf({ timeout: 5 }, kind);
+			expect(platform.requestOptions(3)).toEqual({ timeout: 5 });
+			expect(asked).toEqual([
+				['requestOptions', {}, { rawExpressions: true }],
+				['requestOptions', {}, undefined],
+			]);
+		}
 		const hook = platformOf({ timeout: 5 }, 'hook');
 		expect(hook.platform.requestOptions(3)).toEqual({});
 		expect(hook.asked).toEqual([]);
