@@ -119,7 +119,8 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/api/explanations.ts',
 		code: /^asked: \/\^POST/,
-		replacement: ['/POST \\/messages$/', '/POST \\/chats\\/[^/]+\\/memo$/'],
+		mutator: 'Regex',
+		original: ['/^POST \\/messages$/', '/^POST \\/chats\\/[^/]+\\/memo$/'],
 		why: 'No other method ends in POST.',
 	},
 	{

@@ -96,6 +96,12 @@ describe('parseJson', () => {
 		],
 		['{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}', '{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}'],
 		['{"constructor":{"prototype":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'],
+		// RFC 8259, section 7: each character alone may be an escape
+		...[...'__proto__'].map((character, index): [string, string] => {
+			const escape = `\\u00${character.charCodeAt(0).toString(16)}`;
+			const name = '__proto__'.slice(0, index) + escape + '__proto__'.slice(index + 1);
+			return [`{"${name}":{"polluted":1},"a":1}`, '{"a":1}'];
+		}),
 	])('%s has no field __proto__', (text, rest) => {
 		expect(printJson(parseExact(text))).toBe(rest);
 		expect(parseJson(text)).toEqual(JSON.parse(rest.replace(n, `"${n}"`)));
