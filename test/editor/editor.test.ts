@@ -93,7 +93,7 @@ test('says in an error what happened and what to do', async () => {
 	await editor.pick('sendTo', 'A Chat');
 	await editor.list('chat');
 	await editor.page.getByTestId('rlc-search').or(editor.page.getByPlaceholder('Search...')).first().fill('Алексей');
-	// the list of before stays for half a second
+	// n8n searches half a second after the last key, and shows the old list until then
 	await editor.page.getByTestId('rlc-item').filter({ hasNotText: 'Алексей' }).first().waitFor({ state: 'hidden' });
 	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Алексей' }).first().click();
 	await editor.execute();

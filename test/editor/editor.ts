@@ -30,7 +30,7 @@ export class Editor {
 	/** Types into the node creator's search and returns what it offers once it offers this name. */
 	async search(text: string, expected: string): Promise<string[]> {
 		const bar = this.page.getByTestId('node-creator-search-bar');
-		// n8n looks 300 ms after the last key. Until then it shows what it found before, which may have this name, too.
+		// n8n searches 300 ms after the last key. The old list, which it shows until then, may have this name, too.
 		await bar.fill('a name that no node has');
 		await this.offered(expected).waitFor({ state: 'hidden' });
 		await bar.fill(text);

@@ -39,7 +39,7 @@ describe('an answer is explained by its status', () => {
 		expect(explainAnswer({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
 	});
 
-	test('a model reads less: not which kinds of things an account has', () => {
+	test('a model does not read which kinds of things an account has', () => {
 		expect(badAnswer({ status: 404, body: '' }).model).toBe("The platform doesn't know what was requested.");
 	});
 

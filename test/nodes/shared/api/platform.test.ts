@@ -147,22 +147,15 @@ describe('no answer', () => {
 		['GET', 'notSent', 'partial'],
 		['PUT', 'unknown', 'replace'],
 	])('a %s that broke off on the way to a change: it is %s', async (method, outcome, updateMode) => {
-		const received: string[] = [];
-		const server = createServer((socket) =>
-			socket.once('data', (data) => {
-				received.push(data.toString().split(' ')[0] ?? '');
-				socket.destroy();
-			}),
-		);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const service = await startScriptedServer((_request, response) => void response.destroy());
 		const chainAction = { resource: 'chainAction', operation: 'update', chainActionId: { __rl: true, mode: 'id', value: 'a-1' } };
 		const { items } = await runAt(
-			`http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+			service.origin,
 			{ ...chainAction, updateMode, actionFields: { actionType: 'nothing', description: 'Menu' } },
 			{ continueOnFail: true },
 		);
-		server.close();
-		expect(received).toEqual([method]);
+		await service.close();
+		expect(service.requests.map((request) => request.method)).toEqual([method]);
 		expect(items).toMatchObject([{ json: { details: { outcome } } }]);
 	});
 
