@@ -12,7 +12,10 @@ import { collection } from '../../fields/shapes';
 async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
 	const body = await item.readExact(path);
 	const value = isPrintableObject(body) && isPrintableObject(body.$value) ? body.$value : body;
-	if (!isPrintableObject(value)) return {};
+	if (!isPrintableObject(value)) {
+		const message = "The platform's response doesn't include the action, so nothing of it can be kept";
+		throw Failure.ofPlatform(message, "Try again. If this keeps happening, contact the platform's support.");
+	}
 	const current: PrintableObject = {};
 	for (const [name, part] of Object.entries(value)) {
 		if (part !== null && name !== 'id' && name !== 'accountId') current[name] = part;
