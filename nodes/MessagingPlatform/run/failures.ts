@@ -64,7 +64,8 @@ function forModel({ functions, node }: Running, { message, advice, model, sent, 
 	functions.logger.warn(`The tool "${node.name}" failed: ${oneLine(message)}`, { description: advice });
 	if (sent === undefined) return `${model} ${NEXT[remedy]}`;
 	const before = `Only the first ${sent.ids.length} of the ${sent.of} parts of the message were sent. Don't send these again.`;
-	return [model, before, sent.begin, NEXT[remedy]].join(' ');
+	// the text that is quoted comes last: nothing marks its end
+	return `${model} ${before} ${NEXT[remedy]} ${sent.begin}`;
 }
 
 /** The failure that is thrown: n8n shows a client of an MCP Server Trigger message and advice, so they are a model's. */
