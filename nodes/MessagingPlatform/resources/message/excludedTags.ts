@@ -39,7 +39,7 @@ export function readExcludedTags(item: Item, recipient: Recipient): (send: Rest[
 			const tags = await readTags().catch((error: unknown) => {
 				const failure = Failure.of(error);
 				const message = `${UNREAD}: ${failure.message}`;
-				throw failure.with({ message, outcome: 'notSent', model: `${UNREAD}.`, remedy: 'operator' });
+				throw failure.with({ message, model: `${UNREAD}.`, remedy: 'operator' });
 			});
 			const tag = excluded.find((name) => tags.includes(name));
 			if (tag === undefined) return await send();
