@@ -280,7 +280,7 @@ function lineOf({ method, url, headers, body }: Received): string {
  */
 export async function overWire(
 	parameters: INodeParameters,
-	answer: Reply | Reply[] | ((request: Received) => Reply),
+	answer: Reply | Reply[] | ((request: Received) => Reply | Promise<Reply>),
 	options: Partial<Run> = {},
 ): Promise<Wire> {
 	let count = 0;

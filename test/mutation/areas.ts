@@ -55,7 +55,10 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'loop',
 		paths: ['nodes/MessagingPlatform/run'],
-		tests: ['test/nodes/MessagingPlatform/run/**/*.test.ts', 'test/nodes/MessagingPlatform/resources/message/loop.test.ts'],
+		tests: [
+			'test/nodes/MessagingPlatform/run/**/*.test.ts',
+			...filesOf('MessagingPlatform/resources/message', 'loop', 'severalExecutions'),
+		],
 		slow: ['test/nodes/MessagingPlatform/run/expressions/engines.test.ts'],
 	},
 	{

@@ -96,7 +96,6 @@ export class Paces {
 			});
 		} finally {
 			line.count -= 1;
-			if (line.count === 0) line.last = undefined;
 			// one that was stopped before its turn lets the next go when it would have gone itself
 			void before.then(leave);
 		}

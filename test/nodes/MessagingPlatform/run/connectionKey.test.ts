@@ -21,6 +21,7 @@ test('differs with each part of the connection to the platform', async () => {
 		{ options: { proxy: { ...proxy, host: 'b' } } },
 		{ options: { proxy: { ...proxy, port: 2 } } },
 		{ options: { proxy: { ...proxy, protocol: 'https' } } },
+		{ options: { proxy: { ...proxy, auth: { username: 'a', password: 'b' } } } },
 		{ options: { timeout: 1 } },
 		{ options: { timeout: 2 } },
 		{ options: { skipSslCertificateValidation: true } },

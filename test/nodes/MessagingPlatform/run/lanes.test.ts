@@ -201,6 +201,18 @@ describe('messages to one channel', () => {
 	});
 });
 
+test.each([
+	['that sends nothing', async () => []],
+	['that is not to begin anymore', undefined],
+])('for an item %s no one looks up the pace of its channel', async (_which, run) => {
+	const items = new Items();
+	items.course.isOver = run === undefined;
+	let asked = 0;
+	items.add('a1', { lane: 'a', pace: async () => void (asked += 1) }, run);
+	await items.lanes.areOver();
+	expect([asked, items.begun, items.outputs]).toEqual([0, [], [[0, run && []]]]);
+});
+
 describe('an item that sends more than once', () => {
 	const pace = async () => ({ channel: 'a', intervalMs: 60_000 });
 	const twoParts = (items: Items) => items.message('part 1', { next: items.run('part 2') });
