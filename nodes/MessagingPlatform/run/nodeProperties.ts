@@ -25,15 +25,14 @@ const pairsOf = (resources: string[], operations: string[]) =>
 const byName = (one: INodePropertyOptions, other: INodePropertyOptions) => alphabetically(one.name, other.name);
 
 function resourceSelector(resources: Resource[], first: string): INodeProperties {
+	const isFirst = ({ option }: Resource) => option.value === first;
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
 		// n8n's list of actions keeps this order: what people look for first comes first
-		options: resources
-			.map(({ option }) => option)
-			.sort((one, other) => Number(other.value === first) - Number(one.value === first)),
+		options: [...resources.filter(isFirst), ...resources.filter((one) => !isFirst(one))].map(({ option }) => option),
 		default: first,
 	};
 }
