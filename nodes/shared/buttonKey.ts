@@ -80,7 +80,7 @@ export function makeButtonKey(key: ButtonKey, keys: KeySource): string {
  * @returns undefined for a payload that {@link makeButtonKey} does not make
  */
 export function readButtonKey(payload: unknown, keys: KeySource): ButtonKey | undefined {
-	if (typeof payload !== 'string' || payload.length > MAX_BUTTON_KEY_BYTES) return undefined;
+	if (typeof payload !== 'string') return undefined;
 	const [, choice, tag, minute, token, execution] = KEY.exec(payload) ?? [];
 	if (choice === undefined || tag === undefined || minute === undefined || token === undefined || execution === undefined) {
 		return undefined;
