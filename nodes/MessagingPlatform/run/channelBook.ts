@@ -114,7 +114,7 @@ export class ChannelBook {
 	/** The account that a channel belongs to, which a prepared message needs (specification, "PreparedMessage"); undefined if no channel names one. */
 	async accountIdOf({ channel, channelId }: ChannelKey, index: number): Promise<string | undefined> {
 		for (const maxAgeMs of [undefined, CHANNEL_MISSED_MS]) {
-			const channels = await this.read(index, maxAgeMs);
+			const channels = (maxAgeMs === undefined ? this.known : undefined) ?? (await this.read(index, maxAgeMs));
 			const own = channels.get(joinChannelRef(channel, channelId));
 			// otherwise that of any channel: a token belongs to one account
 			const named = [own, ...channels.values()].find((one) => one?.accountId !== undefined);
