@@ -48,7 +48,7 @@ export interface TriggerSetup {
 	/** Number of proxies that n8n is configured to trust (N8N_PROXY_HOPS). */
 	proxyHops?: number;
 	/** Called with each line that the node logs. */
-	onLog?: (line: string) => void;
+	onLog?: (line: string, metadata?: object) => void;
 	/** Called before each delivery is handed to the node. */
 	beforeHandling?: () => Promise<void>;
 	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
@@ -252,9 +252,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			credentialReads += 1;
 			return await getCredentials<T>(name);
 		};
-		const write = (line: string) => {
+		const write = (line: string, metadata?: object) => {
 			logs.push(line);
-			setup.onLog?.(line);
+			setup.onLog?.(line, metadata);
 		};
 		Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write } });
 		if (saved === undefined) {

@@ -3,6 +3,7 @@ import { OF_DELIVERY } from './survivors/delivery';
 import { OF_LIMITS } from './survivors/limits';
 import { OF_LOOP } from './survivors/loop';
 import { OF_REGISTRATION } from './survivors/registration';
+import { SHARED } from './survivors/shared';
 import { OF_TRANSPORT } from './survivors/transport';
 import { OF_VERIFICATION } from './survivors/verification';
 
@@ -14,4 +15,5 @@ export const SURVIVORS: readonly Explained[] = [
 	...OF_REGISTRATION,
 	...OF_TRANSPORT,
 	...OF_VERIFICATION,
+	...SHARED,
 ];

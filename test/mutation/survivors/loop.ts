@@ -30,14 +30,6 @@ export const OF_LOOP: readonly Explained[] = [
 		why: 'A channel that is free from this very moment is forgotten the next time.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/nodeProperties.ts',
-		code: '.sort((one, other) => Number(other.value === first) - Number(one.value === first)),',
-		mutator: 'ConditionalExpression',
-		original: 'other.value === first',
-		replacement: 'false',
-		why: "Node.js's sort asks about each pair in one order only, and the other half says the same.",
-	},
-	{
 		file: 'nodes/MessagingPlatform/run/loop.ts',
 		code: 'if (performance.now() - sliceStart > SLICE_MS) {',
 		why: 'It only changes how often the event loop gets control, a little earlier or later.',
@@ -59,6 +51,12 @@ export const OF_LOOP: readonly Explained[] = [
 		code: 'if (!known) this.open.push(call);',
 		replacement: 'true',
 		why: 'The first of two equal entries is found, and both are removed at the end.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/run/execution.ts',
+		code: /startsWith\('='\)|^return isObject\(value\) &&|^this\.varying = new Set/,
+		replacement: ['""', 'true', 'Object.keys(parameters)'],
+		why: 'PlainFields resolves what has no expression, to the same value. It only takes longer.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/execution.ts',

@@ -3,12 +3,6 @@ import type { Explained } from '../explained';
 /** Changes of registrations that no test notices. */
 export const OF_REGISTRATION: readonly Explained[] = [
 	{
-		file: 'nodes/MessagingPlatformTrigger/registration',
-		code: /method: 'GET'/,
-		mutator: 'StringLiteral',
-		why: "n8n's HTTP helper uses GET when no method is given.",
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
 		code: /^return url \?\? fail\(context, 'n8n gave this trigger no webhook URL'/,
 		why: 'n8n gives every trigger that it publishes its own URL; the check is for the type.',

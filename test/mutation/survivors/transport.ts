@@ -9,20 +9,9 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/api/addresses.ts',
-		code: /path\[0\] \?\? ''/,
-		replacement: '"Stryker was here!"',
-		why: 'Neither the empty text nor this one is a version.',
-	},
-	{
-		file: 'nodes/shared/api/addresses.ts',
 		code: /^const host = hostname\.replace/,
 		why: 'A hostname of URL has no brackets elsewhere.',
 		mutator: 'Regex',
-	},
-	{
-		file: 'nodes/shared/api/byteStream.ts',
-		code: "limit?.addEventListener('abort', stop, { once: true });",
-		why: 'A signal aborts once, and the listener is removed at the end.',
 	},
 	{
 		file: 'nodes/shared/api/byteStream.ts',
@@ -65,11 +54,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: "Either all parts match up to the end of the text or none, and the element before the comma isn't read.",
 	},
 	{
-		file: 'nodes/shared/api/addresses.ts',
-		code: 'const [, path] = WRITTEN.exec(address) ?? [];',
-		why: "The element before the comma isn't read.",
-	},
-	{
 		file: 'nodes/shared/api/connection.ts',
 		code: /^const entries = text\.split/,
 		replacement: '/[\\s,]/',
@@ -82,34 +66,10 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'The next step removes the rest of the space.',
 	},
 	{
-		file: 'nodes/shared/api/connection.ts',
-		code: /^const claims = parseJson/,
-		replacement: '"Stryker was here!"',
-		why: 'Neither the empty text nor this one has claims.',
-	},
-	{
 		file: 'nodes/shared/api/platform.ts',
 		code: 'if (!known) this.shared.push(shared);',
 		replacement: 'true',
 		why: 'A limit that is listed twice counts its calls once.',
-	},
-	{
-		file: 'nodes/shared/api/credentialTest.ts',
-		code: /method: 'GET'/,
-		mutator: 'StringLiteral',
-		why: "The test only sends GET, which is also the HTTP library's default.",
-	},
-	{
-		file: 'nodes/shared/api/credentialTest.ts',
-		code: /^limit\.addEventListener\('abort'/,
-		replacement: '{}',
-		why: 'A signal aborts once.',
-	},
-	{
-		file: 'nodes/shared/api/credentialTest.ts',
-		code: /^limit\.addEventListener\('abort'/,
-		mutator: 'BooleanLiteral',
-		why: 'A signal aborts once.',
 	},
 	{
 		file: 'nodes/shared/api/credentialTest.ts',
@@ -122,12 +82,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		mutator: 'Regex',
 		original: ['/^POST \\/messages$/', '/^POST \\/chats\\/[^/]+\\/memo$/'],
 		why: 'No other method ends in POST.',
-	},
-	{
-		file: 'nodes/shared/api/explain.ts',
-		code: /^const request = asked === undefined/,
-		replacement: '"Stryker was here!"',
-		why: 'Neither the empty text nor this one is a request.',
 	},
 	{
 		file: 'nodes/shared/api/chatPages.ts',

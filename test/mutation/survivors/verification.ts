@@ -33,19 +33,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		why: 'A file without a type is read whatever text replaces the type, unless that names a page or JSON.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
-		code: '} finally {',
-		mutator: 'BlockStatement',
-		why: "It frees the connection of an answer that isn't read to its end; the key's outcome is decided by then.",
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
-		code: /'no response'/,
-		original: "'no response'",
-		replacement: '""',
-		why: 'Words of the log, for an error without a code.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/verify/verify.ts',
 		code: /error instanceof errors\.JOSEError \? error\.code : ''/,
 		mutator: 'StringLiteral',

@@ -1,3 +1,4 @@
+import { createHmac } from 'crypto';
 import fc from 'fast-check';
 import { type Press, readMessage, writeMessage } from '../../../nodes/shared/handOver';
 import { keysOf } from '../../helpers/handOver';
@@ -84,14 +85,36 @@ describe('the message from a trigger to a waiting execution', () => {
 		);
 	});
 
-	test('is not read beyond 4 MB', () => {
-		const { body, signature } = writeMessage({ ...press, pressedAt: 'x'.repeat(4 * 1_048_576) }, NOW, OURS);
-		expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
+	test('is read up to 4 MB', () => {
+		const empty = writeMessage({ ...press, pressedAt: '' }, NOW, OURS).body.length;
+		const ofLength = (length: number) => {
+			const { body, signature } = writeMessage({ ...press, pressedAt: 'x'.repeat(length - empty) }, NOW, OURS);
+			return readMessage(body, signature, NOW, OURS);
+		};
+		expect(ofLength(4 * 1_048_576)).toBeDefined();
+		expect(ofLength(4 * 1_048_576 + 1)).toBeUndefined();
 	});
 
-	test('needs its members, even when the signature is right', () => {
-		const without = Object.fromEntries(Object.entries(press).filter(([name]) => name !== 'accountId'));
-		const { body, signature } = writeMessage(without as unknown as Press, NOW, OURS);
-		expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
-	});
+	/** A message with any content, signed as RFC 2104 says. */
+	const signed = (value: unknown) => {
+		const body = Buffer.from(JSON.stringify(value));
+		const signature = createHmac('sha256', OURS.deriveKey('press for a question')).update(body).digest('base64url');
+		return readMessage(body, signature, NOW, OURS);
+	};
+	const offer = { ...press, offeredAt: NOW };
+
+	test.each([null, [], [offer], 'press', 5, {}])(
+		'is nothing with %j as its content, even when the signature is right',
+		(value) => {
+			expect(signed(value)).toBeUndefined();
+		},
+	);
+
+	test.each(['accountId', 'executionId', 'tag', 'choice', 'chat', 'contact', 'sender', 'pressedAt', 'offeredAt'])(
+		'needs its %s, and each in its own form, even when the signature is right',
+		(name) => {
+			expect(signed(offer)).toEqual(offer);
+			for (const wrong of [undefined, null, [], true]) expect(signed({ ...offer, [name]: wrong })).toBeUndefined();
+		},
+	);
 });

@@ -10,6 +10,8 @@ import {
 
 const MINUTE = 60_000;
 
+const never = async () => await new Promise<undefined>(() => {});
+
 describe('the capabilities of channels, across executions of one process', () => {
 	let platform: ScriptedPlatform;
 	let node = newAction();
@@ -57,6 +59,25 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(asked()).toBe(1);
 		expect(platform.to('/messages')).toHaveLength(12);
+	});
+
+	test('are read with the Request Options of the first item that needs them', async () => {
+		await start({
+			channels: { tg_1: RICH },
+			answer: async ({ url }) => (url.startsWith('/api/channels') ? await never() : undefined),
+		});
+		const { items } = await runOperation({
+			parameters: {
+				...toChat('tg_1', { text: 'Hi', requestOptions: { timeout: '={{ $json.timeout }}' } }),
+				chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' },
+			} as INodeParameters,
+			items: [{ json: { chat: 'refused', timeout: 600_000 } }, { json: { chat: 'tg_1_1', timeout: 300 } }],
+			credential: platform.credential,
+			continueOnFail: true,
+			node,
+		});
+		expect(items.map(({ json }) => json.error)).toEqual([expect.stringContaining('Chat'), undefined]);
+		expect(asked()).toBe(1);
 	});
 
 	test('are read separately for another account, even at the same address', async () => {
@@ -148,6 +169,29 @@ describe('the capabilities of channels, across executions of one process', () =>
 		await start({ channelList: { body: { tg: list } } });
 		expect((await answering()).error).toBeUndefined();
 		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
+	});
+
+	test('stay known to an execution that takes longer than they are kept, even if they can no longer be read', async () => {
+		const begun = Date.now();
+		await start({
+			channels: { tg_1: RICH },
+			answer: ({ url }) => {
+				if (url === '/api/messages') later(6 * MINUTE);
+				return url.startsWith('/api/channels') && Date.now() > begun + 5 * MINUTE ? { status: 500 } : undefined;
+			},
+		});
+		const { error } = await runOperation({
+			parameters: toChat('tg_1', {
+				text: 'Choose',
+				buttonsInput: 'json',
+				buttonsJson: '=[{ "text": "Yes", "answer": { "text": "{{ $json.reply }}" } }]',
+			}) as INodeParameters,
+			items: [{ json: { reply: 'Thanks' } }, { json: { reply: 'See you' } }],
+			credential: platform.credential,
+			node,
+		});
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toHaveLength(2);
 	});
 
 	test('give an error that says what to do until a channel names the account', async () => {

@@ -105,9 +105,9 @@ describe('a call', () => {
 		expect(error?.description).toBe('Check on the platform whether the change was made before you run the node again.');
 	});
 
-	test('that only reads may get an empty response', async () => {
-		const { items, error } = await overWire({ resource: 'channel', operation: 'getAll' }, { status: 200 });
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
+	test('that reads what is to be changed, and gets an empty response, changes nothing', async () => {
+		const { calls, error } = await overWire({ ...update, chainActionId: byId('a') }, { status: 200 });
+		expect(error?.message).toBe("The platform's response doesn't include the action, so nothing of it can be kept");
+		expect(calls).toHaveLength(1);
 	});
 });

@@ -111,12 +111,20 @@ test.each([
 	[{ apiToken: '' }, 'credential'],
 	[{ baseUrl: '' }, 'credential'],
 	[{ baseUrl: 'a token pasted here by mistake' }, 'credential'],
+	[{ baseUrl: 'https://api.example.com?by=mistake' }, 'credential'],
 ])('fails closed with %j', async (change, code) => {
 	trigger.setCredential({ ...platform.credential, ...change });
 	expect(await deliver()).toEqual([503, code]);
 	expect(trigger.executions).toEqual([]);
 	expect(trigger.requested).toEqual([]);
 	expect(trigger.logs.join()).not.toMatch(/a-secret-token|by mistake/);
-	if ('baseUrl' in change && change.baseUrl !== '')
-		expect(trigger.logs.join()).toContain("(The credential's Base URL isn't a web URL). ");
+});
+
+test.each([
+	['a token pasted here by mistake', "isn't a web URL"],
+	['https://api.example.com?x=1', 'must not contain "?" or "#". Enter only the part before them'],
+])('is not quoted in the log when its Base URL is %j', async (baseUrl, told) => {
+	trigger.setCredential({ ...platform.credential, baseUrl });
+	expect(await deliver()).toEqual([503, 'credential']);
+	expect(trigger.logs).toEqual([expect.stringContaining(`(The credential's Base URL ${told}). `)]);
 });

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
+import { WebhookContext } from 'n8n-core';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { readMessage } from '../../../../nodes/shared/handOver';
 import { keysOf } from '../../../helpers/handOver';
@@ -72,6 +73,15 @@ describe('the request to a waiting execution', () => {
 		expect(await press()).toBe('handed_over');
 		const offeredAt = n8n.requests.map(({ body }) => (JSON.parse(body.toString()) as { offeredAt: number }).offeredAt);
 		expect(offeredAt[1]).toBeGreaterThan(offeredAt[0] ?? NaN);
+	});
+
+	test("goes to an address that n8n's expressions were asked for once: each evaluation costs milliseconds", async () => {
+		await start();
+		const evaluate = jest.spyOn(WebhookContext.prototype, 'evaluateExpression');
+		answers = [{}];
+		expect([await press(), await press()]).toEqual(['handed_over', 'handed_over']);
+		expect(evaluate).toHaveBeenCalledTimes(1);
+		jest.restoreAllMocks();
 	});
 
 	test('is all that happens: the trigger starts no workflow, even when it wants all events', async () => {
@@ -163,6 +173,26 @@ describe('the response of n8n about an execution', () => {
 		answers = [unready, {}];
 		expect(await press(NOW - SAVED_WITHIN_MS)).toBe('handed_over');
 		expect(n8n.requests).toHaveLength(2);
+	});
+
+	/** Holds the clock of pauses, and moves it by so much when n8n has been asked so many times. */
+	function jumpAfter(offers: number, ms: number) {
+		const begun = performance.now();
+		jest.spyOn(performance, 'now').mockImplementation(() => begun + (n8n.requests.length >= offers ? ms : 0));
+	}
+
+	test.each<[string, Reply, number, number]>([
+		['its database is slow for five minutes', { status: 503, body: said('Database is not ready!') }, 1, 300],
+		['it saves for 8 s that it waits', { status: 409, body: said('The execution "1" is running already.') }, 2, 8],
+	])('%s: the press must come again', async (_what, reply, offers, seconds) => {
+		await start();
+		answers = [reply];
+		jumpAfter(offers, seconds * 1_000);
+		expect(await press()).toBe('503 hand_over');
+		jest.restoreAllMocks();
+		expect(n8n.requests).toHaveLength(offers);
+		const told = `(${new URL(n8n.origin).host}: took longer than ${seconds} s)`;
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
 	});
 
 	test('is read only at its beginning when it is long, and then says nothing', async () => {

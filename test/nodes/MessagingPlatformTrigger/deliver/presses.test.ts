@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sleep } from 'n8n-workflow';
 import type { Outcome } from '../../../../nodes/MessagingPlatformTrigger/deliver/offer';
 import { nameOf, Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/presses';
 import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
@@ -102,6 +103,33 @@ describe('Presses', () => {
 		each[1]?.end('taken');
 		expect(await Promise.all(outcomes)).toEqual(['refused', 'taken', 'ended']);
 		expect(started).toEqual([0, 1]);
+	});
+
+	test('keeps the line of a question while one of its presses is in hand', async () => {
+		const each = [pending(), pending(), pending()];
+		const started: number[] = [];
+		const handOver = async (index: number) =>
+			await presses.handOver(by(`${index}`), async () => {
+				started.push(index);
+				return (await each[index]?.handing()) ?? 'ended';
+			});
+		const [first, second] = [handOver(0), handOver(1)];
+		each[0]?.end('not_taken');
+		await first;
+		const third = handOver(2);
+		await sleep(0);
+		expect(started).toEqual([0, 1]);
+		each[1]?.end('not_taken');
+		each[2]?.end('taken');
+		expect(await Promise.all([second, third])).toEqual(['not_taken', 'taken']);
+	});
+
+	test('knows the answer again after other presses that waited behind it', async () => {
+		const { handing, end } = pending();
+		const both = [presses.handOver(by('a'), handing), presses.handOver(by('b'), pending().handing)];
+		end('taken');
+		expect(await Promise.all(both)).toEqual(['taken', 'ended']);
+		expect(await presses.handOver(by('a'), pending().handing)).toBe('taken');
 	});
 
 	test('lets the next press of a question try after one that failed', async () => {

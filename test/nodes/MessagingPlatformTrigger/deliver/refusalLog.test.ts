@@ -97,3 +97,19 @@ test('writes ten lines per minute for made-up keys, however fetching them fails'
 	expect(codes.size).toBe(addresses.length);
 	expect(trigger.logs).toHaveLength(MAX_LINES);
 });
+
+test("names the workflow, the node and the cause to n8n's log, and the caller's address unless lines are only counted", async () => {
+	await trigger.close();
+	const written: Array<object | undefined> = [];
+	trigger = await startTrigger({
+		credential: platform.credential,
+		now: () => now,
+		onLog: (_line, metadata) => written.push(metadata),
+	});
+	await refuse(MAX_LINES + 1);
+	now += WINDOW_MS;
+	await refuse(1);
+	const place = { code: 'scheme', workflowId: 'workflow-1', workflowName: 'Test', nodeName: 'Messaging Platform Trigger' };
+	const withAddress = { ...place, ip: expect.stringContaining('127.0.0.1') };
+	expect(written.slice(MAX_LINES - 1)).toEqual([withAddress, place, withAddress]);
+});

@@ -154,6 +154,13 @@ describe('an operator who writes', () => {
 		expect(tagsOf('70001').size).toBe(isTakeover ? 1 : 0);
 	});
 
+	test("doesn't take a chat over again with the status of an operator's message", async () => {
+		await start();
+		const { message } = JSON.parse(byOperator()) as { message: object };
+		expect(await deliver(eventOf('MessageDeliveryCommand', { message, deliveryStatus: 'delivered' }))).toEqual(STARTED);
+		expect(calls('POST')).toEqual([]);
+	});
+
 	test("doesn't take over chats outside the trigger's channels and chats", async () => {
 		await start({ filters: { channels: ['vk_1'] } });
 		expect(await deliver(byOperator())).toEqual([200, 'direction']);
@@ -484,5 +491,14 @@ describe('two triggers with the same tag', () => {
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
 		other.setParameters({ events: ['*'], options: {} });
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+	});
+
+	test('are independent even if the digits of a chat and the name of a tag run together alike', async () => {
+		const shared = createDeliver(undefined, () => now);
+		await start({ options: { takeoverTag: '1x' } }, { deliver: shared });
+		const ids = { workflow: 'workflow-2', node: 'trigger-2' };
+		const other = await startAnother({ deliver: shared, ids, parameters: { events: ['*'], options: { takeoverTag: 'x' } } });
+		expect(await deliver(byOperator({ tbChatId: 7000 }))).toEqual(SILENT);
+		expect(await deliver(newMessage({ tbChatId: 70001 }), other)).toEqual(STARTED);
 	});
 });

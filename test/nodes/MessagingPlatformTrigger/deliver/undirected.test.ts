@@ -6,13 +6,15 @@ const WINDOW_MS = 60_000;
 let platform: SigningPlatform;
 let trigger: Trigger;
 let now = 0;
+const ids = { workflow: 'workflow', node: 'one' };
 
 beforeAll(async () => {
 	platform = await startSigningPlatform();
 });
 beforeEach(async () => {
 	now = Math.floor(Date.now() / 1_000) * 1_000;
-	trigger = await startTrigger({ credential: platform.credential, now: () => now });
+	ids.node = 'one';
+	trigger = await startTrigger({ credential: platform.credential, now: () => now, ids });
 });
 afterEach(async () => await trigger.close());
 afterAll(async () => await platform.close());
@@ -50,6 +52,13 @@ test('one line per minute says so, and what to do', async () => {
 		'4 more like the lines above were only counted.',
 		expect.stringMatching(/^A message without/),
 	]);
+});
+
+test('each node has a line of its own', async () => {
+	await starts('inbound', undefined);
+	ids.node = 'other';
+	await starts('inbound', undefined);
+	expect(trigger.logs).toHaveLength(2);
 });
 
 test('a message of the other direction is left out without a line', async () => {

@@ -142,6 +142,12 @@ describe('the content of an event', () => {
 		expect(read({ ...envelope, name: 'x', userId: 'u', memo: 'm' }).fields).toEqual(fields);
 	});
 
+	test('has its own ID only where an ID came', () => {
+		const name = 'ConversationStartContextUpdateCommand';
+		expect(read({ accountId: 'a', name, id: 'own' }).fields).toStrictEqual({ id: 'own' });
+		expect(read({ accountId: 'a', name }).fields).toStrictEqual({});
+	});
+
 	test.each<[string, object, object]>([
 		['says the same in two ways', { n: { a: 1 } }, { n: { a: 1 } }],
 		['is null in the envelope', { n: null }, { n: 1 }],

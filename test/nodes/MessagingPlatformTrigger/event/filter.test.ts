@@ -246,6 +246,8 @@ describe('the whole text', () => {
 		['?', '!', 'text'],
 		['?', 'why?', 'text'],
 		['👍', '👍', undefined],
+		['?!', '?! ', undefined],
+		['opt out', 'optout', 'text'],
 		['stop', '', 'text'],
 		['stop', '!', 'text'],
 		[' , ', 'anything', undefined],

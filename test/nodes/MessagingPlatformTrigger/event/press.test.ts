@@ -1,3 +1,5 @@
+import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+import { readPress } from '../../../../nodes/MessagingPlatformTrigger/event/press';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { keysOf, pressIn } from '../../../helpers/handOver';
 
@@ -38,6 +40,20 @@ test.each<[string, object, object]>([
 	const read = pressOf(fields).sender;
 	expect(read).toEqual(sender);
 	expect(Object.keys(read).sort()).toEqual(Object.keys(sender).sort());
+});
+
+test('only the event of a pressed button is a press, whatever another one has as its payload', () => {
+	const payload = makeButtonKey(KEY, keysOf(TOKEN));
+	const read = (name: string) => {
+		const body = Buffer.from(JSON.stringify({ id: 'an event', accountId: 'account', name, command: { payload } }));
+		return readPress(
+			readEvent(body, (text) => text),
+			NOW,
+			keysOf(TOKEN),
+		);
+	};
+	expect(read('EndUserActionCommand')).toBeDefined();
+	expect(read('TagAssignedToChatCommand')).toBeUndefined();
 });
 
 test.each<[unknown, string | undefined]>([
