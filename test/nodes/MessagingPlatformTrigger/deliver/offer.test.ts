@@ -34,7 +34,10 @@ beforeEach(async () => {
 		return answers.length > 1 ? answers.shift() : answers[0];
 	});
 });
-afterEach(async () => await n8n.close());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await n8n.close();
+});
 
 const keys = () => keysOf(stage.platform.credential.apiToken);
 
@@ -81,7 +84,6 @@ describe('the request to a waiting execution', () => {
 		answers = [{}];
 		expect([await press(), await press()]).toEqual(['handed_over', 'handed_over']);
 		expect(evaluate).toHaveBeenCalledTimes(1);
-		jest.restoreAllMocks();
 	});
 
 	test('is all that happens: the trigger starts no workflow, even when it wants all events', async () => {
@@ -177,7 +179,7 @@ describe('the response of n8n about an execution', () => {
 
 	/** Holds the clock of pauses, and moves it by so much when n8n has been asked so many times. */
 	function jumpAfter(offers: number, ms: number) {
-		const begun = performance.now();
+		const begun = Math.floor(performance.now());
 		jest.spyOn(performance, 'now').mockImplementation(() => begun + (n8n.requests.length >= offers ? ms : 0));
 	}
 
@@ -189,7 +191,6 @@ describe('the response of n8n about an execution', () => {
 		answers = [reply];
 		jumpAfter(offers, seconds * 1_000);
 		expect(await press()).toBe('503 hand_over');
-		jest.restoreAllMocks();
 		expect(n8n.requests).toHaveLength(offers);
 		const told = `(${new URL(n8n.origin).host}: took longer than ${seconds} s)`;
 		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
