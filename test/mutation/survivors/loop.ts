@@ -55,6 +55,11 @@ export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/run/execution.ts',
 		code: /startsWith\('='\)|^return isObject\(value\) &&|^this\.varying = new Set/,
+		original: [
+			"'='",
+			'isObject(value) && Object.values(value).some(hasExpression)',
+			'Object.keys(parameters).filter((name) => hasExpression(parameters[name]))',
+		],
 		replacement: ['""', 'true', 'Object.keys(parameters)'],
 		why: 'PlainFields resolves what has no expression, to the same value. It only takes longer.',
 	},
