@@ -142,7 +142,7 @@ describe('the content of an event', () => {
 		expect(read({ ...envelope, name: 'x', userId: 'u', memo: 'm' }).fields).toEqual(fields);
 	});
 
-	test('has its own ID only where an ID came', () => {
+	test('has its own ID only if an ID came', () => {
 		const name = 'ConversationStartContextUpdateCommand';
 		expect(read({ accountId: 'a', name, id: 'own' }).fields).toStrictEqual({ id: 'own' });
 		expect(read({ accountId: 'a', name }).fields).toStrictEqual({});
