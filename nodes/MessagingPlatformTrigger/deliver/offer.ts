@@ -122,7 +122,7 @@ async function offerOnce(
 	};
 	const { statusCode, body } = readOpened(await helpers.httpRequest(options), url);
 	try {
-		if (statusCode < 300) return 'taken';
+		if (statusCode >= 200 && statusCode < 300) return 'taken';
 		const { bytes } = await readWhile(body, new ByteCount(MAX_REPLY_BYTES).fits, end);
 		const said = readSaying(statusCode, bytes.toString('utf8'));
 		if (said !== undefined) return said;

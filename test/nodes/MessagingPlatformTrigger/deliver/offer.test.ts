@@ -202,6 +202,14 @@ describe('the response of n8n about an execution', () => {
 		expect(await press()).toBe('503 hand_over');
 	});
 
+	test('says nothing about the execution if its status is one that HTTP does not have', async () => {
+		await start();
+		onRequest = (_request, response) => void response.socket?.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n');
+		answers = [undefined];
+		expect(await press()).toBe('503 hand_over');
+		expect(stage.trigger.logs.join()).toContain('responded with HTTP 99');
+	});
+
 	test('is ignored when it breaks off', async () => {
 		await start();
 		onRequest = (_request, response) => void response.writeHead(404).write('{"mess', () => response.destroy());
