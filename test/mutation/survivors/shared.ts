@@ -3,9 +3,10 @@ import type { Explained } from '../explained';
 /** Changes in several files that no test notices, for the same reason. */
 export const SHARED: readonly Explained[] = [
 	{
+		file: 'nodes/MessagingPlatformTrigger',
 		code: /method: 'GET'/,
 		mutator: 'StringLiteral',
-		why: "n8n's HTTP helper and the HTTP library use GET when no method is given.",
+		why: "n8n's HTTP helper uses GET when no method is given.",
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger',

@@ -73,6 +73,12 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/api/credentialTest.ts',
+		code: /method: 'GET'/,
+		mutator: 'StringLiteral',
+		why: "The test only sends GET, which is also the HTTP library's default.",
+	},
+	{
+		file: 'nodes/shared/api/credentialTest.ts',
 		code: "let host = 'the Base URL';",
 		why: 'Only reading the credential can fail before the host is known, and its words name the field.',
 	},
