@@ -113,7 +113,7 @@ test('takes free text from a sent form, not from opening the link, and only once
 	}
 	expect(await statusOf(asked)).toBe('waiting');
 	const thanks = await submit({ 'field-0': 'To the <b>back</b> door' }, link);
-	// the text, too, so that a failure has n8n's words
+	// the text, too, so that a failure shows n8n's words
 	expect([thanks.status, thanks.headers.get('content-type'), await thanks.text()]).toEqual([
 		200,
 		'text/html; charset=utf-8',

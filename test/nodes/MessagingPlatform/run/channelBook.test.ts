@@ -10,8 +10,6 @@ import {
 
 const MINUTE = 60_000;
 
-const never = async () => await new Promise<undefined>(() => {});
-
 describe('the capabilities of channels, across executions of one process', () => {
 	let platform: ScriptedPlatform;
 	let node = newAction();
@@ -64,7 +62,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 	test('are read with the Request Options of the first item that needs them', async () => {
 		await start({
 			channels: { tg_1: RICH },
-			answer: async ({ url }) => (url.startsWith('/api/channels') ? await never() : undefined),
+			answer: async ({ url }) => (url.startsWith('/api/channels') ? await new Promise(() => {}) : undefined),
 		});
 		const { items } = await runOperation({
 			parameters: {

@@ -44,6 +44,16 @@ const asked = () => service.requests.map(({ method, url }) => `${method} ${url}`
 
 const tagsOf = (...names: string[]) => listOf(...names.map((name) => JSON.stringify({ chatId: 'tg_4100_1', name })));
 
+/** Has each request wait until the test calls the function that it leaves here. */
+function holdAnswers(reply: () => Reply): Array<() => void> {
+	const waiting: Array<() => void> = [];
+	answer = async () => {
+		await new Promise<void>((resolve) => waiting.push(resolve));
+		return reply();
+	};
+	return waiting;
+}
+
 const eventOf = (name: string, fields: object, id: string = name) =>
 	JSON.stringify({ id, accountId: ACCOUNT, name, command: fields });
 
@@ -233,11 +243,7 @@ describe('a platform that cannot list the tags', () => {
 describe('many events', () => {
 	test('share one request for their chat, and remember its tags for a moment only', async () => {
 		await start();
-		const waiting: Array<() => void> = [];
-		answer = async () => {
-			await new Promise<void>((resolve) => waiting.push(resolve));
-			return tagsOf('operator');
-		};
+		const waiting = holdAnswers(() => tagsOf('operator'));
 		const all = Promise.all(Array.from({ length: 20 }, async () => await deliver(newMessage())));
 		await waitFor(() => waiting.length === 1 && stage.trigger.handled() === 20);
 		waiting.forEach((go) => go());
@@ -256,11 +262,7 @@ describe('many events', () => {
 
 	test('share the next request, too, if one that began too long before them comes first', async () => {
 		await start();
-		const waiting: Array<() => void> = [];
-		answer = async () => {
-			await new Promise<void>((resolve) => waiting.push(resolve));
-			return listOf();
-		};
+		const waiting = holdAnswers(() => listOf());
 		const early = deliver(newMessage());
 		await waitFor(() => waiting.length === 1);
 		now += KEEP_TAGS_MS;
@@ -289,11 +291,7 @@ describe('many events', () => {
 
 	test('make a limited number of requests at once for different chats; the rest must be sent again', async () => {
 		await start();
-		const waiting: Array<() => void> = [];
-		answer = async () => {
-			await new Promise<void>((resolve) => waiting.push(resolve));
-			return listOf();
-		};
+		const waiting = holdAnswers(() => listOf());
 		const first = Array.from({ length: 20 }, async (_, index) => await deliver(newMessage({ tbChatId: index + 1 })));
 		await waitFor(() => waiting.length === 20);
 		expect(await deliver(newMessage({ tbChatId: 999 }))).toEqual([503, 'chat_tags']);

@@ -111,7 +111,7 @@ test.each([
 	[{ apiToken: '' }, 'credential'],
 	[{ baseUrl: '' }, 'credential'],
 	[{ baseUrl: 'a token pasted here by mistake' }, 'credential'],
-	[{ baseUrl: 'https://api.example.com?by=mistake' }, 'credential'],
+	[{ baseUrl: 'https://api.example.com?by mistake' }, 'credential'],
 ])('fails closed with %j', async (change, code) => {
 	trigger.setCredential({ ...platform.credential, ...change });
 	expect(await deliver()).toEqual([503, code]);
@@ -127,4 +127,5 @@ test.each([
 	trigger.setCredential({ ...platform.credential, baseUrl });
 	expect(await deliver()).toEqual([503, 'credential']);
 	expect(trigger.logs).toEqual([expect.stringContaining(`(The credential's Base URL ${told}). `)]);
+	expect(trigger.logs.join()).not.toContain(baseUrl);
 });
