@@ -8,7 +8,6 @@ import { type AnswerMark, isEnabled, readMark, usesTags, withMark } from '../fie
 import type { ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { type NodeMemory, onceFor } from '../run/memory';
-import { connectionKey } from '../run/connectionKey';
 import type { PlannedButton } from './buttons';
 
 const ACTIONS_PATH = '/endUserNotifications/chainActions';
@@ -190,7 +189,7 @@ async function findOrMake(wanted: WantedAnswer, fingerprint: string, known: Know
 async function actionOf(wanted: WantedAnswer): Promise<string> {
 	const { execution } = wanted.item;
 	const fingerprint = fingerprintOf(wanted.answer);
-	const known = answersOf(execution.memory).of(await connectionKey(wanted.item));
+	const known = answersOf(execution.memory).of(await wanted.item.platform.connectionKey(wanted.item.index));
 	let isOwn = false;
 	const search = async () => {
 		isOwn = true;
@@ -236,5 +235,5 @@ async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
 
 /** Lets the answers be looked up again after an action or a reply of the account was changed. */
 export async function forgetAnswers(item: Item): Promise<void> {
-	answersOf(item.execution.memory).forget(await connectionKey(item));
+	answersOf(item.execution.memory).forget(await item.platform.connectionKey(item.index));
 }

@@ -4,7 +4,6 @@ import { joinChannelRef } from '../../shared/chatRef';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } from '../../shared/json';
 import { nameOf } from '../../shared/listSearch/channels';
 import type { Pace } from './lanes';
-import { connectionKey } from './connectionKey';
 
 /** A channel's type and the digits of its ID, which is unique within the type only. */
 export interface ChannelKey {
@@ -42,19 +41,18 @@ export function channelCache(now: () => number): Cache<string, Channels> {
 }
 
 function readChannels(body: JsonValue | undefined): Channels {
-	const channels = new Map<string, ChannelFacts>();
-	for (const entries of Object.values(objectOf(body))) {
-		for (const entry of Array.isArray(entries) ? entries : []) {
-			if (!isJsonObject(entry) || !isJsonObject(entry.channel)) continue;
-			const { accountId, channel, channelId } = entry.channel;
-			channels.set(joinChannelRef(String(channel), String(channelId)), {
-				accountId: typeof accountId === 'string' ? accountId : undefined,
-				name: nameOf(entry.channel),
-				capability: isJsonObject(entry.freeTextCapability) ? entry.freeTextCapability : undefined,
-			});
-		}
-	}
-	return channels;
+	const entries = Object.values(objectOf(body)).flatMap((list) => (Array.isArray(list) ? list : []));
+	const read = ({ channel: record, freeTextCapability }: JsonObject): Array<[string, ChannelFacts]> => {
+		if (!isJsonObject(record)) return [];
+		const { accountId, channel, channelId } = record;
+		const facts = {
+			accountId: typeof accountId === 'string' ? accountId : undefined,
+			name: nameOf(record),
+			capability: isJsonObject(freeTextCapability) ? freeTextCapability : undefined,
+		};
+		return [[joinChannelRef(String(channel), String(channelId)), facts]];
+	};
+	return new Map(entries.filter(isJsonObject).flatMap(read));
 }
 
 /**
@@ -74,7 +72,7 @@ export class ChannelBook {
 		const { platform, signal } = this;
 		const request = { method: 'GET', path: '/channels', query: { v: '1.0.0' } } as const;
 		const ask = async () => readChannels((await platform.call(request, { itemIndex: index })).json);
-		this.known = await this.cache.load(await connectionKey({ platform, index }), ask, { maxAgeMs, signal });
+		this.known = await this.cache.load(await platform.connectionKey(index), ask, { maxAgeMs, signal });
 		return this.known;
 	}
 
@@ -102,9 +100,8 @@ export class ChannelBook {
 		const { accountId, capability } = (await this.find(key, index)) ?? {};
 		const interval = capability?.messageSendIntervalMs;
 		if (typeof interval !== 'number' || !Number.isFinite(interval) || interval <= 0) return undefined;
-		const { platform } = this;
-		const { baseUrl } = await platform.connection();
-		const account = [new URL(baseUrl).origin, accountId ?? (await connectionKey({ platform, index }))];
+		const { baseUrl } = await this.platform.connection();
+		const account = [new URL(baseUrl).origin, accountId ?? (await this.platform.connectionKey(index))];
 		return {
 			channel: printJson([...account, joinChannelRef(key.channel, key.channelId)]),
 			intervalMs: Math.min(interval, MAX_INTERVAL_MS),

@@ -11,7 +11,7 @@ import type {
 import { type Reach, targetOf } from './addresses';
 import { Limit, withLimit } from './deadline';
 import { type OpenAnswer, openRequest, readText } from './request';
-import { type JsonValue, isObject } from '../json';
+import { type JsonValue, isObject, printJson } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, parseAnswer } from './envelope';
@@ -79,6 +79,14 @@ export class Platform {
 	async connection(): Promise<Connection> {
 		this.reading ??= (async () => readConnection(await this.context.getCredentials(CREDENTIAL_NAME)))();
 		return await this.reading;
+	}
+
+	/** Names all that decides the platform's responses: URL, token, and an item's way there. It can't be turned back into them. */
+	async connectionKey(itemIndex: number): Promise<string> {
+		const { baseUrl, deriveKey } = await this.connection();
+		const { proxy = null, skipSslCertificateValidation = false, timeout = 0 } = this.requestOptions(itemIndex);
+		// answers from an unchecked connection are not for those who check theirs, and no one waits for another's timeout
+		return deriveKey(printJson([baseUrl, proxy, skipSslCertificateValidation, timeout])).toString('base64url');
 	}
 
 	/** The user's settings under the node's Request Options, which n8n adds to declarative nodes; `timeout` in ms. */
