@@ -5,7 +5,7 @@ import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { Failure } from '../../shared/failure';
 import { type AttachmentKind, maskAllows } from './fileKind';
-import type { TextMarkup } from './markupPlaces';
+import { type TextMarkup, markupPlaces } from './markupPlaces';
 import { splitText } from './splitText';
 
 /** Files per message (specification, "Limits"). */
@@ -142,7 +142,7 @@ export function textsOf(
 	if (choice === 'fail') {
 		throw Failure.ofValue(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
 	}
-	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markup);
+	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markupPlaces(text, markup));
 	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
 	throw Failure.ofValue(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
 }

@@ -1,4 +1,4 @@
-import { type MarkupPlaces, type TextMarkup, markupPlaces } from './markupPlaces';
+import type { MarkupPlaces } from './markupPlaces';
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 
@@ -112,8 +112,7 @@ function startAfter(text: string, place: number, maxSize: number): number {
  * space at the cuts and at the text's ends is lost.
  * @param maxSize the longest part in code points, at least 1; a part is longer if its markup has no place to cut
  */
-export function splitText(text: string, maxSize: number, markup: TextMarkup): string[] {
-	const places = markupPlaces(text, markup);
+export function splitText(text: string, maxSize: number, places: MarkupPlaces): string[] {
 	const end = text.trimEnd().length;
 	const parts: string[] = [];
 	for (let from = startAfter(text, 0, maxSize); from < end;) {

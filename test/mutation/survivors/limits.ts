@@ -58,7 +58,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/messageLimits.ts',
-		code: 'const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markup);',
+		code: 'const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markupPlaces(text, markup));',
 		mutator: 'ConditionalExpression',
 		replacement: 'false',
 		why: 'The parts are counted afterwards; this only refuses a text that is far too long without that work.',
@@ -71,7 +71,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/channelBook.ts',
-		code: 'for (const entry of Array.isArray(entries) ? entries : []) {',
+		code: 'const entries = Object.values(objectOf(body)).flatMap((list) => (Array.isArray(list) ? list : []));',
 		mutator: 'ArrayDeclaration',
 		why: "A text among the entries is left out because it isn't a channel.",
 	},

@@ -2,6 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { characters } from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import { markupPlaces } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
 import { splitText } from '../../../../nodes/MessagingPlatform/message/splitText';
 
 /** Texts of what people and models write: words of several scripts, emoji of many code points, every kind of space and sign. */
@@ -78,7 +79,11 @@ const STUBBORN: Array<[what: string, text: string, markup: 'HTML' | 'MARKDOWN' |
 describe('the parts of a text of any kind', () => {
 	test.each(STUBBORN)('are found even if it is hard to read: %s', (_what, text, markup) => {
 		// a limit of the test would not end what never waits; it takes milliseconds, or minutes
-		const parts: unknown = runInNewContext('split()', { split: () => splitText(text, 4_096, markup) }, { timeout: 30_000 });
+		const parts: unknown = runInNewContext(
+			'split()',
+			{ split: () => splitText(text, 4_096, markupPlaces(text, markup)) },
+			{ timeout: 30_000 },
+		);
 		if (!Array.isArray(parts)) throw new Error('a split gives a list');
 		expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 	});
@@ -86,7 +91,7 @@ describe('the parts of a text of any kind', () => {
 	test('lose nothing except white space at the cuts, are never too long, and cut no character of two units', () => {
 		fc.assert(
 			fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, maxSize) => {
-				const parts = splitText(text, maxSize, 'PLAIN');
+				const parts = splitText(text, maxSize, markupPlaces(text, 'PLAIN'));
 				expectWhole(text, parts);
 				expect(parts.filter((part) => characters(part) > maxSize)).toEqual([]);
 				let place = 0;
@@ -104,7 +109,7 @@ describe('the parts of a text of any kind', () => {
 		const families = fc.array(fc.constantFrom('👩‍👩‍👧‍👦', '👍🏽', '🇪🇺', 'é', 'e\u0301', 'a'), { maxLength: 40 });
 		fc.assert(
 			fc.property(families, fc.integer({ min: 7, max: 20 }), (signs, maxSize) => {
-				const parts = splitText(signs.join(''), maxSize, 'PLAIN');
+				const parts = splitText(signs.join(''), maxSize, markupPlaces(signs.join(''), 'PLAIN'));
 				const graphemes = (text: string) => [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
 				expect(parts.flatMap(graphemes)).toEqual(graphemes(signs.join('')));
 			}),
@@ -114,7 +119,7 @@ describe('the parts of a text of any kind', () => {
 	test.each(['HTML', 'MARKDOWN'] as const)('lose nothing even if %s leaves few places', (markup) => {
 		fc.assert(
 			fc.property(marked, fc.integer({ min: 1, max: 50 }), (text, maxSize) =>
-				expectWhole(text, splitText(text, maxSize, markup)),
+				expectWhole(text, splitText(text, maxSize, markupPlaces(text, markup))),
 			),
 			{ numRuns: 1000 },
 		);
@@ -127,7 +132,7 @@ describe('the parts of a text of any kind', () => {
 			.map((all) => all.map(([tag, text]) => `<${tag}>${text}</${tag}> word. `).join(''));
 		fc.assert(
 			fc.property(html, fc.integer({ min: 1, max: 60 }), (text, maxSize) => {
-				for (const part of splitText(text, maxSize, 'HTML')) {
+				for (const part of splitText(text, maxSize, markupPlaces(text, 'HTML'))) {
 					for (const tag of ['b', 'i', 'a', 'code']) {
 						expect(part.split(`<${tag}>`).length).toBe(part.split(`</${tag}>`).length);
 					}

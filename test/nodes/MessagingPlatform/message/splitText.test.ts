@@ -1,3 +1,4 @@
+import { markupPlaces } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
 import { splitText } from '../../../../nodes/MessagingPlatform/message/splitText';
 
 describe('a text is split into parts', () => {
@@ -47,7 +48,7 @@ describe('a text is split into parts', () => {
 		]),
 		['before a number with a full stop in it', 'aa/b/3.14', 5, ['aa/b/', '3.14']],
 	])('%s', (_how, text, maxSize, parts) => {
-		expect(splitText(text, maxSize, 'PLAIN')).toEqual(parts);
+		expect(splitText(text, maxSize, markupPlaces(text, 'PLAIN'))).toEqual(parts);
 	});
 
 	test.each([
@@ -103,6 +104,6 @@ describe('a text is split into parts', () => {
 		['MARKDOWN', 'where signs are no emphasis', '* a_b c\n* 2 * 3_d', 8, ['* a_b c', '* 2 *', '3_d']],
 		['MARKDOWN', 'also after a sign that stands alone', 'one *two three', 8, ['one *two', 'three']],
 	] as const)('%s: %s', (markup, _how, text, maxSize, parts) => {
-		expect(splitText(text, maxSize, markup)).toEqual(parts);
+		expect(splitText(text, maxSize, markupPlaces(text, markup))).toEqual(parts);
 	});
 });
