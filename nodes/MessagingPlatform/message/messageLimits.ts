@@ -53,6 +53,17 @@ export function restrictionsOf(facts: ChannelFacts | undefined, field: string): 
 	return restrictions === null ? null : objectOf(restrictions);
 }
 
+/** Says whether delivery statuses will come (specification, "Capability object fields", statusRestrictions; "Events", MessageDeliveryCommand). */
+export function deliveryReportsOf(
+	{ channel }: ChannelKey,
+	facts: ChannelFacts | undefined,
+): 'no' | 'unknown' | 'unreliable' | 'yes' {
+	const restrictions = restrictionsOf(facts, 'statusRestrictions');
+	if (restrictions === undefined) return 'unknown';
+	if (restrictions === null || channel === 'instagram') return 'no';
+	return channel === 'whatsapp' ? 'unreliable' : 'yes';
+}
+
 /** Counts code points; the platform's way to count isn't documented, and this is the more generous one. */
 export function characters(text: string): number {
 	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Int64 } from '../../shared/json';
+import type { Int64, PrintableObject } from '../../shared/json';
 import { PHONE_CHANNELS, channelTypeName } from '../../shared/channelTypes';
 import { chatRefOf, splitChannelRef, splitChatRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
@@ -24,6 +24,8 @@ interface Addressed extends ChannelKey {
 export interface Recipient extends Addressed {
 	/** The chat's keys before the platform has responded: from the address, and from the item. */
 	keys: ChatKeys;
+	/** The request fields that say who gets a message; the channel's ID has to be an int64. */
+	to: PrintableObject;
 }
 
 const NOBODY_TO_REPLY_TO = {
@@ -35,7 +37,9 @@ const NOBODY_TO_REPLY_TO = {
 /** Reads the {@link recipientProperties}. */
 export function readRecipient(item: Item): Recipient {
 	const addressed = readAddress(item);
-	return { ...addressed, keys: keysOf(item, addressed) };
+	const { channel, channelId, address } = addressed;
+	const to = { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
+	return { ...addressed, keys: keysOf(item, addressed), to };
 }
 
 function keysOf(item: Item, { channel, channelId, address, tbChatId }: Addressed): ChatKeys {
@@ -113,11 +117,6 @@ function readPhone(item: Item): Addressed {
 	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));
 	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
 	throw number.refuse(`isn't valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
-}
-
-/** The request fields that say who gets a message; the channel's ID has to be an int64. */
-export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
-	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
 }
 
 /** Refuses free text to a VK phone number, which takes only templates (specification, "Template send variants"). */

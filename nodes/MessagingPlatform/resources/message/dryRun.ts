@@ -3,13 +3,20 @@ import { Failure } from '../../../shared/failure';
 import type { PrintableObject } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/chatRef';
 import { withChatKeys } from '../../fields/chatKeys';
-import { type FileFacts, channelNamed, characters, maxTextSize, restrictionsOf } from '../../message/messageLimits';
+import {
+	type FileFacts,
+	channelNamed,
+	characters,
+	deliveryReportsOf,
+	maxTextSize,
+	restrictionsOf,
+} from '../../message/messageLimits';
 import type { PlannedButton } from '../../message/buttons';
 import type { Recipient } from '../../message/recipient';
+import type { ChannelFacts } from '../../run/channelBook';
 import type { Item } from '../../run/item';
 import type { Rest } from '../../run/lanes';
 import { toOutput } from '../../run/operation';
-import { deliveryReportsOf } from './deliveryReports';
 
 /** For "Additional Fields". */
 export const dryRun: INodeProperties = {
@@ -33,8 +40,7 @@ export interface Draft {
 }
 
 /** Says how a message would look on a channel that can't show it unchanged. */
-function notesOn(item: Item, recipient: Recipient, drafts: Draft[], buttonsGiven: number): string[] {
-	const facts = item.execution.channels.recall(recipient);
+function notesOn(recipient: Recipient, facts: ChannelFacts | undefined, drafts: Draft[], buttonsGiven: number): string[] {
 	const channel = channelNamed(recipient, facts);
 	if (facts?.capability === undefined) return [`What ${channel} supports isn't known, so the platform decides.`];
 	const notes: string[] = [];
@@ -61,13 +67,14 @@ export function draftOutput(item: Item, recipient: Recipient, drafts: Draft[], b
 		...(files.length > 0 && { attachments: files.map(({ kind, name }) => ({ kind, ...(name && { fileName: name }) })) }),
 		...(buttons.length > 0 && { buttons: buttons.map(({ button }) => button.text) }),
 	}));
-	const notes = notesOn(item, recipient, drafts, buttonsGiven);
+	const facts = item.execution.channels.recall(recipient);
+	const notes = notesOn(recipient, facts, drafts, buttonsGiven);
 	const output = {
 		outcome: 'wouldBeSent',
 		...withChatKeys({}, keys),
 		...('remoteAddress' in address && { remoteAddress: address.remoteAddress, channelRef: joinChannelRef(channel, channelId) }),
 		messages,
-		deliveryReports: deliveryReportsOf(item, recipient),
+		deliveryReports: deliveryReportsOf(recipient, facts),
 		...(notes.length > 0 && { notes }),
 	};
 	return toOutput([output], item);

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type JsonObject, type Printable, type PrintableObject, isJsonObject } from '../../../shared/json';
+import { type JsonObject, type PrintableObject, isJsonObject } from '../../../shared/json';
 import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
 import { Failure } from '../../../shared/failure';
 import { messageInOrder } from '../../../shared/itemOrder';
@@ -9,13 +9,24 @@ import { pick } from '../../fields/modes';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import { type Prepare, toOutput } from '../../run/operation';
+import { deliveryReportsOf } from '../../message/messageLimits';
 import { type Recipient, readRecipient } from '../../message/recipient';
-import { deliveryReportsOf } from './deliveryReports';
-import { isDryRun, tryOut } from './dryRun';
+import { type Draft, draftOutput, isDryRun, tryOut } from './dryRun';
+import { readExcludedTags } from './excludedTags';
+
+/** A message whose values are accepted, before anything is uploaded or made for it. */
+export interface Prepared {
+	/** The messages that it would be sent as; none for an operation without a dry run. */
+	drafts?: Draft[];
+	/** The number of buttons that the item gives. */
+	buttonsGiven?: number;
+	/** Makes what the message needs on the platform, and returns how it is sent in its turn. */
+	complete(): Promise<Rest['next']>;
+}
 
 /** One of the messages that an item is sent as. */
 interface MessagePart {
-	body: Printable;
+	content: PrintableObject;
 	/** The text, for errors; empty if it has none. */
 	text?: string;
 }
@@ -46,7 +57,7 @@ function simplified({ parts, ...message }: JsonObject): JsonObject {
 /** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */
 function outputOf(item: Item, recipient: Recipient, sent: JsonObject[], isSimple: boolean): INodeExecutionData[] {
 	// the platform has queued the message (specification, "What the service does", general rule 5)
-	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(item, recipient) };
+	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(recipient, item.execution.channels.recall(recipient)) };
 	const message = sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
 	return toOutput([isSimple ? { ...own, ...simplified(message) } : messageInOrder({ ...message, ...own })], item);
 }
@@ -64,9 +75,9 @@ function withDoubt(error: unknown): Failure {
  * POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key. Adds the chat's keys, if known,
  * and the correlation ID, which the platform's support asks for.
  */
-export async function postMessage(item: Item, recipient: Recipient, body: Printable): Promise<JsonObject> {
+export async function postMessage(item: Item, recipient: Recipient, content: PrintableObject): Promise<JsonObject> {
 	try {
-		const request = { method: 'POST', path: '/messages', body } as const;
+		const request = { method: 'POST', path: '/messages', body: { ...recipient.to, ...content } } as const;
 		const { json, correlationId } = await item.platform.call(request, { itemIndex: item.index });
 		const message = item.recordOf(json);
 		const { channel, channelId, keys } = recipient;
@@ -113,7 +124,7 @@ export async function sendParts(
 	const [part, ...left] = parts;
 	try {
 		if (sent.length > 0 && item.execution.signal?.aborted) throw Failure.ofValue('The execution was canceled');
-		if (part !== undefined) sent.push(await postMessage(item, recipient, part.body));
+		if (part !== undefined) sent.push(await postMessage(item, recipient, part.content));
 	} catch (error) {
 		throw withSent(error, sent, parts);
 	}
@@ -125,14 +136,19 @@ export async function sendParts(
  * Runs an operation that sends. Messages to one channel keep the order of the items and the channel's pace (specification,
  * "Capability object fields", messageSendIntervalMs). `prepare` doesn't wait for its turn.
  */
-export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise<Rest>): Prepare {
+export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise<Prepared>): Prepare {
+	const ready = async (item: Item, recipient: Recipient, isDry = false) => {
+		const unlessTagged = readExcludedTags(item, recipient);
+		const { drafts, buttonsGiven, complete } = await prepare(item, recipient);
+		return unlessTagged(isDry && drafts ? async () => draftOutput(item, recipient, drafts, buttonsGiven) : await complete());
+	};
 	return (item) => {
-		if (isDryRun(item)) return { run: async () => await tryOut(item, async () => await prepare(item, readRecipient(item))) };
+		if (isDryRun(item)) return { run: async () => await tryOut(item, async () => await ready(item, readRecipient(item), true)) };
 		const recipient = readRecipient(item);
 		return {
 			lane: joinChannelRef(recipient.channel, recipient.channelId),
 			pace: async () => await item.execution.channels.paceOf(recipient, item.index),
-			run: async () => await prepare(item, recipient),
+			run: async () => await ready(item, recipient),
 		};
 	};
 }

@@ -16,15 +16,13 @@ import {
 	textsOf,
 	tooLargeProperties,
 } from '../../message/messageLimits';
-import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import { type Draft, draftOutput, dryRun, isDryRun } from './dryRun';
-import { readExcludedTags } from './excludedTags';
+import { type Draft, dryRun } from './dryRun';
 import { areContent, readMessageFields } from './messageContent';
 import { messageFields, textMarkup } from './messageFields';
-import { furtherOfPart, sendParts, toChannel } from './postMessage';
-import { type Recipient, checkTakesText, recipientFields, recipientProperties } from '../../message/recipient';
+import { type Prepared, furtherOfPart, sendParts, toChannel } from './postMessage';
+import { type Recipient, checkTakesText, recipientProperties } from '../../message/recipient';
 import { collection, text } from '../../fields/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 import { askModel, forTools } from '../../agent/modelFields';
@@ -33,8 +31,7 @@ import { askModel, forTools } from '../../agent/modelFields';
  * POST {base_url}/messages for one item, after uploads and the like. If it takes several messages, the text comes first, the
  * files begin with its last part, and the buttons are at the end.
  */
-async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
-	const to = recipientFields(item, recipient);
+async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 	const text = item.field('text').text();
 	const files = planFiles(item, recipient.channel);
 	const planned = readButtons(item, recipient.channel);
@@ -44,7 +41,6 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const ifTextTooLong = more.member('ifTextTooLong').oneOf(TEXT_CHOICES, 'platform');
 	const ifTooManyFiles = more.member('ifTooManyFiles').oneOf(FILE_CHOICES, 'split');
 	const isSimple = isSimplified(item);
-	const unlessTagged = readExcludedTags(item, recipient);
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw Failure.ofValue('The message is empty: it has no text, no attachment, no location and no contact', {
 			people:
@@ -72,19 +68,20 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 			buttons: index === count - 1 ? fitting.buttons : [],
 		};
 	});
-	if (isDryRun(item)) return unlessTagged(async () => draftOutput(item, recipient, drafts, planned.length));
-	const attachments = await attachFiles(item, files);
-	const buttons = await completeButtons(item, recipient, fitting.buttons);
-	const parts = drafts.map((draft, index) => ({
-		body: {
-			...to,
-			...draft.content,
-			attachments: draft.files.length > 0 ? attachments.splice(0, draft.files.length) : undefined,
-			buttons: draft.buttons.length > 0 ? buttons : undefined,
-		},
-		text: texts[index],
-	}));
-	return unlessTagged(async () => await sendParts(item, recipient, parts, isSimple));
+	const complete = async () => {
+		const attachments = await attachFiles(item, files);
+		const buttons = await completeButtons(item, recipient, fitting.buttons);
+		const parts = drafts.map((draft, index) => ({
+			content: {
+				...draft.content,
+				attachments: draft.files.length > 0 ? attachments.splice(0, draft.files.length) : undefined,
+				buttons: draft.buttons.length > 0 ? buttons : undefined,
+			},
+			text: texts[index],
+		}));
+		return async () => await sendParts(item, recipient, parts, isSimple);
+	};
+	return { drafts, buttonsGiven: planned.length, complete };
 }
 
 const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(one.displayName, other.displayName);

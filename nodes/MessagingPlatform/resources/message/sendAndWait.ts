@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import { type JsonObject, type Printable, textOrDigits } from '../../../shared/json';
+import { type JsonObject, textOrDigits } from '../../../shared/json';
 import { type KeySource, makeButtonKey } from '../../../shared/buttonKey';
 import type { ChatNames } from '../../../shared/handOver';
 import { attachmentProperties } from '../../message/attachmentFields';
@@ -21,7 +21,6 @@ import {
 import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import type { Rest } from '../../run/lanes';
 import { collection, text } from '../../fields/shapes';
 import { NOBODY_ANSWERED, type ReviewText, reviewText } from '../../agent/reviewText';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
@@ -33,11 +32,10 @@ import { BUTTON_RESPONSES, type ButtonResponse, RESPONSE_TYPES, keepQuestion, ne
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { checkSeparateOutputs, separateOutputsOption, sourcesFor } from '../../ask/separateOutputs';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
-import { readExcludedTags } from './excludedTags';
 import { readMessageFields } from './messageContent';
 import { messageFields, textMarkup } from './messageFields';
-import { postMessage, toChannel } from './postMessage';
-import { type Recipient, checkTakesText, recipientFields, recipientProperties } from '../../message/recipient';
+import { type Prepared, postMessage, toChannel } from './postMessage';
+import { type Recipient, checkTakesText, recipientProperties } from '../../message/recipient';
 
 function readMessage(item: Item): string {
 	const field = item.field('message');
@@ -146,10 +144,9 @@ async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked
 	};
 }
 
-async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> {
+async function prepareQuestion(item: Item, recipient: Recipient): Promise<Prepared> {
 	const functions = waitingFunctions(item);
 	const waitTill = readWaitLimit(item, Date.now());
-	const to = recipientFields(item, recipient);
 	const more = item.field('additionalFields');
 	const written = { text: readMessage(item), markup: more.member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN') };
 	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
@@ -157,7 +154,6 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	checkSeparateOutputs(item);
 	const files = planFiles(item, recipient.channel);
 	const further = readMessageFields(more);
-	const unlessTagged = readExcludedTags(item, recipient);
 	checkTakesText(recipient);
 	const facts = await item.execution.channels.find(recipient, item.index);
 	textsOf(recipient, facts, written, 'platform');
@@ -170,22 +166,23 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const asking = isByLink(responseType, item, asked)
 		? await askWithLinks(item, responseType, asked)
 		: await askWithButtons(item, responseType, asked);
-	const attachments = await attachFiles(item, files);
-	return unlessTagged(async () => {
-		const { text: question, buttons } = asking.write();
-		const body: Printable = {
-			...to,
-			text: question,
-			textMarkup: message.markup === 'PLAIN' ? undefined : message.markup,
-			attachments: attachments.length === 0 ? undefined : attachments,
-			buttons,
-			...further,
+	const complete = async () => {
+		const attachments = await attachFiles(item, files);
+		return async () => {
+			const { text: question, buttons } = asking.write();
+			const sent = await postMessage(item, recipient, {
+				text: question,
+				textMarkup: message.markup === 'PLAIN' ? undefined : message.markup,
+				attachments: attachments.length === 0 ? undefined : attachments,
+				buttons,
+				...further,
+			});
+			asking.keep(sent);
+			await functions.putExecutionToWait(waitTill);
+			return timeOutOf(item, functions, asking.answers, sent);
 		};
-		const sent = await postMessage(item, recipient, body);
-		asking.keep(sent);
-		await functions.putExecutionToWait(waitTill);
-		return timeOutOf(item, functions, asking.answers, sent);
-	});
+	};
+	return { complete };
 }
 
 /** Makes the output for a timeout: n8n then outputs the input, without running the node. */

@@ -11,13 +11,12 @@ import { readButtons } from '../../message/buttons';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import type { Rest } from '../../run/lanes';
-import { draftOutput, dryRun, isDryRun } from './dryRun';
-import { excludedTags, readExcludedTags } from './excludedTags';
+import { dryRun } from './dryRun';
+import { excludedTags } from './excludedTags';
 import { readFurtherFields } from './messageContent';
 import { furtherFields } from './messageFields';
-import { sendParts, toChannel } from './postMessage';
-import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
+import { type Prepared, sendParts, toChannel } from './postMessage';
+import { type Recipient, recipientProperties } from '../../message/recipient';
 import { collection, rows, text } from '../../fields/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 
@@ -159,7 +158,7 @@ function readTemplateId(item: Item, channel: string): string {
  * POST {base_url}/messages for one item, with a template instead of the text. A channel's capability is about free-form
  * messages, so the platform decides which files and buttons a template takes.
  */
-async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
+async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 	const templateId = readTemplateId(item, recipient.channel);
 	const substitutions = readSubstitutions(item, recipient.channel);
 	const files = planFiles(item, recipient.channel);
@@ -167,23 +166,19 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const planned = readButtons(item, recipient.channel);
 	const further = readFurtherFields(item.field('additionalFields'));
 	const isSimple = isSimplified(item);
-	const unlessTagged = readExcludedTags(item, recipient);
-	const to = recipientFields(item, recipient);
-	if (isDryRun(item)) {
-		const content = { templateId, ...(Object.keys(substitutions).length > 0 && { substitutions }), ...further };
-		return unlessTagged(async () => draftOutput(item, recipient, [{ content, files, buttons: planned }]));
-	}
-	const attachments = await attachFiles(item, files);
-	const buttons = await completeButtons(item, recipient, planned);
-	const body = {
-		...to,
-		templateId,
-		substitutions: Object.keys(substitutions).length === 0 ? undefined : substitutions,
-		attachments: attachments.length === 0 ? undefined : attachments,
-		buttons: buttons.length === 0 ? undefined : buttons,
-		...further,
+	const template = { templateId, ...(Object.keys(substitutions).length > 0 && { substitutions }) };
+	const complete = async () => {
+		const attachments = await attachFiles(item, files);
+		const buttons = await completeButtons(item, recipient, planned);
+		const content = {
+			...template,
+			attachments: attachments.length === 0 ? undefined : attachments,
+			buttons: buttons.length === 0 ? undefined : buttons,
+			...further,
+		};
+		return async () => await sendParts(item, recipient, [{ content }], isSimple);
 	};
-	return unlessTagged(async () => await sendParts(item, recipient, [{ body }], isSimple));
+	return { drafts: [{ content: { ...template, ...further }, files, buttons: planned }], complete };
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
