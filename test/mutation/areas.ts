@@ -69,6 +69,8 @@ export const AREAS: readonly Area[] = [
 			'test/nodes/MessagingPlatform/resources/message/**/*.test.ts',
 			'test/nodes/MessagingPlatform/resources/preparedMessage/**/*.test.ts',
 			'test/nodes/MessagingPlatform/resources/file/upload.test.ts',
+			// a model must not choose who gets a message
+			'test/nodes/MessagingPlatform/agent/message.test.ts',
 		],
 	},
 ];

@@ -135,4 +135,10 @@ export const OF_LIMITS: readonly Explained[] = [
 		replacement: 'false',
 		why: 'Both are the same then, whether they were parsed or not; the condition only saves the time.',
 	},
+	{
+		file: 'nodes/MessagingPlatform/message/recipient.ts',
+		code: "return { channel, channelId, address: { tbChatId: item.field('tbChatId').with(tbChatId).int64() } };",
+		mutator: 'StringLiteral',
+		why: 'An event without a chatRef is only found with a tbChatId that is an int64, so the name of the field is never shown.',
+	},
 ];
