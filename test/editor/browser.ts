@@ -1,9 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { existsSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
+import { browserPath } from '../helpers/browserPath';
 import type { RealN8n } from '../helpers/realN8n';
 
 /** The page's own: the script that uses it runs in the browser. */
@@ -12,21 +12,13 @@ declare const localStorage: { setItem(key: string, value: string): void };
 /** Screenshots of the last run; an artifact of CI, ignored by git. */
 export const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
-
-/**
- * Starts Chromium: the one that CHROMIUM names, or one that is installed on this machine.
- *
- * @throws Error when there is none, with what to do
- */
 export async function launchBrowser(): Promise<Browser> {
-	const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
-	if (!executablePath) {
-		throw new Error('No Chromium was found: install it (apt-get install chromium) or set CHROMIUM to its path.');
-	}
 	selectors.setTestIdAttribute('data-test-id');
 	await mkdir(ARTIFACTS, { recursive: true });
-	return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+	return await chromium.launch({
+		executablePath: browserPath(),
+		args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+	});
 }
 
 /** A browser window that is logged in to n8n as its owner, in one of n8n's two themes. */

@@ -84,11 +84,14 @@ export class Editor {
 		await this.page.getByTestId('credential-save-button').click();
 	}
 
-	/** Picks an entry of a parameter that is a drop-down. */
-	async pick(parameter: string, option: string): Promise<void> {
-		await this.field(parameter).click();
+	/** Picks an entry of a drop-down: the parameter with this name, or the one that is given. */
+	async pick(dropDown: string | Locator, option: string): Promise<void> {
+		const field = typeof dropDown === 'string' ? this.field(dropDown) : dropDown;
+		await field.click();
+		// its own list: that of the drop-down before may still be fading away
+		const list = await field.getByRole('combobox').first().getAttribute('aria-controls');
 		// the name alone: an option's description may name another option
-		await this.page.locator('.el-select-dropdown__item:visible').getByText(option, { exact: true }).first().click();
+		await this.page.locator(`[id="${list}"]`).getByText(option, { exact: true }).first().click();
 	}
 
 	/** Opens the list of a resource locator, and returns its entries once they are there. */

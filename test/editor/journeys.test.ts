@@ -147,8 +147,7 @@ test('builds a menu of three buttons that reply and tag the chat, from nothing',
 		if (row > 0) await page.getByText('Add Button').click();
 		await field('text').locator('input').fill(caption);
 		await field('answerText').locator('textarea').fill(reply);
-		await field('answerTags').click();
-		await page.locator('.el-select-dropdown__item:visible').getByText(tag, { exact: true }).click();
+		await editor.pick(field('answerTags'), tag);
 		await picture(page, `journey-button-${row + 1}`);
 	}
 	await editor.closeNode();
@@ -182,8 +181,7 @@ test('asks a question with a time limit', async () => {
 	const { page } = editor;
 	await startWith('Send message and wait for response');
 	await editor.type('message', 'Shall we deliver at noon?');
-	await page.getByTestId('collection-parameter-add').first().click();
-	await page.locator('.el-select-dropdown__item:visible').getByText('Limit Wait Time', { exact: true }).click();
+	await editor.pick(page.getByTestId('collection-parameter-add').first(), 'Limit Wait Time');
 	await editor.field('resumeAmount').locator('input').fill('30');
 	await picture(page, 'journey-time-limit');
 	await editor.closeNode();

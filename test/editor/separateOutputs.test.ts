@@ -34,8 +34,7 @@ test('gets an output for each choice when the option is turned on, and says whic
 	const additionalFields = { excludedTags: ['human'] };
 	await openQuestion({ responseType: 'choice', choices: { choice }, options: {}, additionalFields });
 	await editor.openNode('Ask');
-	await editor.page.getByTestId('collection-parameter-add').first().click();
-	await editor.page.locator('.el-select-dropdown__item:visible').getByText('Separate Outputs', { exact: true }).click();
+	await editor.pick(editor.page.getByTestId('collection-parameter-add').first(), 'Separate Outputs');
 	await editor.field('separateOutputs').click();
 	await picture(editor.page, 'separate-outputs-option');
 	await editor.closeNode();

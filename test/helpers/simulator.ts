@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import type { Sandbox } from '../../sandbox/server';
+import { browserPath } from './browserPath';
 import { listen, type Listening } from './servers';
 
 /** The menu that the bot answers with. */
@@ -138,9 +139,8 @@ type PageOptions = { width?: number; height?: number; theme?: 'light' | 'dark'; 
 /** A page in Chromium, and what it did that it must not do. */
 export type OpenPage = { page: Page; context: BrowserContext; problems: string[] };
 
-/** Starts Debian's Chromium; CHROMIUM_PATH names another one. */
 export async function startBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS });
+	return await chromium.launch({ executablePath: browserPath(), args: FLAGS });
 }
 
 /**
