@@ -123,5 +123,8 @@ describe('the buttons of a message', () => {
 		for (const words of wordsOf([...buttonProperties, ifButtonsUnsupported])) expect(words.trim()).not.toBe('');
 		const described = [...row, ...buttonProperties].filter(({ name }) => name !== 'buttons');
 		for (const { description } of described) expect(description).toMatch(/\w+ \w+/);
+		// before the sentence that every list of tags has
+		expect(fieldNamed(row, 'answerTags').description).toMatch(/^The tags to put on the chat\. \w/);
+		expect(fieldNamed(row, 'removedTags').description).toMatch(/^The tags to take off the chat\. \w/);
 	});
 });

@@ -101,7 +101,12 @@ describe('phone numbers', () => {
 		['+44 20 7946 0958 x5', 'leave "x5" out'],
 		['+7 900 555-01-01, доб. 12', 'leave "доб. 12" out'],
 		['+44 20 7946 0958#12', 'leave "#12" out'],
+		// an extension stands at the end, and has only digits
+		['+44 20 7946 0958 x5 or so', 'it has "x" in it'],
+		['+44 20 7946 0958 xyz5', 'it has "x" in it'],
 		['+44 20 7946 0958;+44 20 7946 0959', '";"'],
+		['tel:+442079460958;', '";"'],
+		['call tel:+442079460958', '"c"'],
 		['+44,20', '","'],
 		['++442079460958', '"+"'],
 		['44+2079460958', '"+"'],
@@ -208,7 +213,9 @@ test('reads the example of the field in the editor', () => {
 
 test('lists every readable country in the editor with its calling code, in the order of the names', () => {
 	const field = new MessagingPlatform().description.properties.find(({ name }) => name === 'defaultCountry');
-	const options = (field?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option).slice(1);
+	expect(field?.description).toContain('two-letter code');
+	const [none, ...options] = (field?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
+	expect(none).toEqual({ name: 'None', value: '', description: expect.stringContaining('a plus and a country code') as string });
 	expect(options.map(({ value }) => value).sort()).toEqual([...getCountries()].sort());
 	for (const { name, value } of options) {
 		expect(name).toMatch(/^\p{Lu}[\p{L}\p{M} &.’()-]+ \(\+\d+\)$/u);
