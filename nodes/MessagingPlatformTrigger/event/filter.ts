@@ -38,7 +38,9 @@ const LETTER =
 	'\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Yiii}])[\\p{L}\\p{N}]';
 
 /** A place between two letters, with or without invisible joiners, or before a letter's mark. The zero width space sets words apart. */
-const WITHIN_WORD = new RegExp(`(?<=[\\p{L}\\p{N}]\\p{M}*)\\p{M}|(?<=${LETTER}\\p{M}*)(?:(?!\\u200b)\\p{Cf})*${LETTER}`, 'uy');
+const WITHIN_WORD = `(?<=[\\p{L}\\p{N}]\\p{M}*)\\p{M}|(?<=${LETTER}\\p{M}*)(?:(?!\\u200b)\\p{Cf})*${LETTER}`;
+
+let withinWord: RegExp | undefined;
 
 function plain(text: string): string {
 	return text.normalize('NFC').trimStart().toLowerCase();
@@ -49,8 +51,10 @@ function beginsWith(text: string, beginning: string): boolean {
 	// "/start" doesn't begin "/started" or "/start-now", but "/" begins every command
 	const isCommand = /^\/\S+$/.test(beginning);
 	if (isCommand) return /^(\s|$)/.test(text.slice(beginning.length, beginning.length + 1));
-	WITHIN_WORD.lastIndex = beginning.length;
-	return !WITHIN_WORD.test(text);
+	// made when it is needed, not when its file is loaded: that takes 1 ms
+	withinWord ??= new RegExp(WITHIN_WORD, 'uy');
+	withinWord.lastIndex = beginning.length;
+	return !withinWord.test(text);
 }
 
 /** Ignores case and leading white space. A beginning ends with a whole word; a command, such as "/start", is the whole first word. */
