@@ -6,33 +6,27 @@ const LONG = 200;
 /** The names that n8n accepts in `$fromAI`. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
+// U+2800, a Braille cell without dots, has no property of its own
+const SIGNS = [
+	// kept: an emoji, and a joiner between pictures or letters
+	String.raw`(\p{RGI_Emoji}`,
+	String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})`,
+	String.raw`(?<=\p{L}\p{M}*)\p{Join_Control}(?=\p{L}))`,
+	String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+].join('|');
+
+let signs: RegExp | undefined;
+
 function escaped(sign: string): string {
 	const units = Array.from({ length: sign.length }, (_one, index) => sign.charCodeAt(index));
 	return units.map((unit) => `\\u${unit.toString(16).toUpperCase().padStart(4, '0')}`).join('');
 }
 
-let signs: RegExp | undefined;
-
-/** Control and format characters, separators and invisible ones; or in a group what is kept. */
-function signsOf(): RegExp {
-	// made when it is needed, not when its file is loaded: that takes 8 ms;
-	// TypeScript checks the flag "v" of a literal only from ES2024 on; U+2800, a Braille cell without dots, has no property of its own
-	signs ??= new RegExp(
-		[
-			// kept: an emoji, and a joiner between pictures or letters
-			String.raw`(\p{RGI_Emoji}`,
-			String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})`,
-			String.raw`(?<=\p{L}\p{M}*)\p{Join_Control}(?=\p{L}))`,
-			String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
-		].join('|'),
-		'gv',
-	);
-	return signs;
-}
-
 /** Writes `\uXXXX` for control and format characters, separators and invisible ones; emoji and joiners in words stay. */
 export function visible(text: string): string {
-	return text.replace(signsOf(), (sign, kept?: string) => kept ?? escaped(sign));
+	// made when it is needed, not when its file is loaded: that takes 8 ms; TypeScript checks "v" of a literal only from ES2024 on
+	signs ??= new RegExp(SIGNS, 'gv');
+	return text.replace(signs, (sign, kept?: string) => kept ?? escaped(sign));
 }
 
 /** Prints JSON with every escape as its number, except for quotes and backslashes. */

@@ -20,7 +20,7 @@ export interface Prepared {
 	drafts?: Draft[];
 	/** The number of buttons that the item gives. */
 	buttonsGiven?: number;
-	/** Makes what the message needs on the platform, and returns how it is sent in its turn. */
+	/** Uploads the files and creates the buttons' replies. Returns the function that sends the message in its turn. */
 	complete(): Promise<Rest['next']>;
 }
 
