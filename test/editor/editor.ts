@@ -88,7 +88,7 @@ export class Editor {
 	async pick(dropDown: string | Locator, option: string): Promise<void> {
 		const field = typeof dropDown === 'string' ? this.field(dropDown) : dropDown;
 		await field.click();
-		// its own list: that of the drop-down before may still be fading away
+		// only this drop-down's list: the one before may still be fading out
 		const list = await field.getByRole('combobox').first().getAttribute('aria-controls');
 		// the name alone: an option's description may name another option
 		await this.page.locator(`[id="${list}"]`).getByText(option, { exact: true }).first().click();

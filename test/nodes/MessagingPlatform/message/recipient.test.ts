@@ -95,7 +95,7 @@ describe('a wrong recipient', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('that is on a channel without phone numbers is refused to a model in words that it can use', async () => {
+	test('on a channel without phone numbers is refused in words that a model can use', async () => {
 		const answers = await runAgent({
 			kind: 'engine',
 			parameters: to('phone', { channel: byId('tg_1'), phoneNumber: "={{ $fromAI('phone') }}" }),
