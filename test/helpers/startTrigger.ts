@@ -49,6 +49,8 @@ export interface TriggerSetup {
 	proxyHops?: number;
 	/** Called with each line that the node logs. */
 	onLog?: (line: string, metadata?: object) => void;
+	/** Called with each line at n8n's log level "debug". */
+	onDebug?: (line: string) => void;
 	/** Called before each delivery is handed to the node. */
 	beforeHandling?: () => Promise<void>;
 	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
@@ -193,9 +195,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const ids = setup.ids ?? { workflow: 'workflow-1', node: 'trigger-node' };
 	const log = new DeliveryLog(setup.now ?? Date.now);
 	const { refused } = log;
-	log.refused = (context, refusal) => {
+	log.refused = (context, refusal, thrown) => {
 		codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
-		refused.call(log, context, refusal);
+		refused.call(log, context, refusal, thrown);
 	};
 	const deliver = setup.deliver ?? createDeliver(setup.registrations, setup.now, log);
 	const { nodeTypes, type } = triggerTypes(deliver);
@@ -256,7 +258,8 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			logs.push(line);
 			setup.onLog?.(line, metadata);
 		};
-		Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write } });
+		const debug = (line: string) => setup.onDebug?.(line);
+		Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write, debug } });
 		if (saved === undefined) {
 			const owner = `${context.getInstanceId()}/${ids.workflow}`;
 			const address = context.getNodeWebhookUrl('default') ?? '';

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
+import { logTrace } from '../../shared/api/trace';
 import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
 import type { JsonObject } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
@@ -93,7 +94,10 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 	const cause = `${context.getWorkflow().id}/${id}/${message}`;
 	const { counted, line } = lines.take(cause, `An answer wasn't accepted, because ${message}.`);
 	if (counted !== undefined) context.logger.warn(`Answers not accepted: ${counted}`, place);
-	if (line !== undefined) context.logger.warn(line, place);
+	if (line !== undefined) {
+		context.logger.warn(line, place);
+		if (!(thrown instanceof Objection)) void logTrace(context, thrown, place);
+	}
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.status(STATUS[error]).json({ error });
 	return { noWebhookResponse: true };

@@ -5,7 +5,6 @@ import { checkRequest, readEvent, type Event } from '../event/event';
 import { findOtherAccount } from '../event/otherAccount';
 import { objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
-import { readHost } from '../verify/claims';
 import { createFetchKey } from '../verify/fetchKey';
 import { quote, Refusal } from '../verify/refusals';
 import { readToken, withoutApiToken } from '../verify/token';
@@ -110,15 +109,15 @@ async function verify({ context, settings, node }: Delivery, memory: Memory): Pr
 	// before the credential is read: a caller without a token learns nothing about it and costs nothing
 	const token = readToken(authorization);
 	const url = context.getNodeWebhookUrl('default');
-	const host = url === undefined ? undefined : readHost(settings.webhookHost === '' ? url : settings.webhookHost);
-	if (url === undefined || host === undefined) throw new Refusal('webhook_url');
+	if (url === undefined) throw new Refusal('webhook_url');
 	const store = RegistrationStore.ofDelivery(context, url, memory.registrations);
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async (connection: Connection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;
 		const accountId = expectedAccount(store, connection);
+		const hosts = store.hosts(settings.webhookHost);
 		const provenKeyAddress = store.provenFor(accountId)?.address;
-		const rules = { connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs };
+		const rules = { connection, accountId, provenKeyAddress, hosts, toleranceMs, maxLifetimeMs };
 		const keyAddress = await memory.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
 			throw withoutApiToken(error, token, connection.redact);
 		});
@@ -202,7 +201,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 
 function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): IWebhookResponseData {
 	const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
-	log.refused(context, refusal);
+	log.refused(context, refusal, error);
 	return answerRefused(context, refusal);
 }
 

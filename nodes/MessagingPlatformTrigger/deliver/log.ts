@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { logTrace } from '../../shared/api/trace';
 import { Cache } from '../../shared/cache';
 import type { Event } from '../event/event';
-import { objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
 import type { Refusal } from '../verify/refusals';
 import { MARK, type RegistrationStore } from '../registration/store';
@@ -18,12 +18,6 @@ const MAX_MARKS = 100;
 const UNDIRECTED =
 	'A message without a direction didn\'t start the workflow, because it might be one of your own. To receive such messages, set the trigger\'s filter "Message Direction" to "Incoming and Outgoing".';
 
-function readMark(context: IWebhookFunctions): string | undefined {
-	const query: unknown = context.getQueryData();
-	const mark = objectOf(query)[MARK];
-	return typeof mark === 'string' && /^[0-9a-f]{16}$/.test(mark) ? mark : undefined;
-}
-
 /** Writes about deliveries into n8n's log. Strangers decide how many there are, so each cause gets a few lines per minute. */
 export class DeliveryLog {
 	private readonly limit: LineLimit;
@@ -38,8 +32,9 @@ export class DeliveryLog {
 		this.marks = new Cache({ max: MAX_MARKS, now });
 	}
 
-	/** Reports a refusal: `Delivery rejected [code]: what happened (what was seen). What to do.` */
-	refused(context: IWebhookFunctions, { code, message }: Refusal): void {
+	/** Reports a refusal, and the error behind it: `Delivery rejected [code]: what happened (what was seen). What to do.` */
+	refused(context: IWebhookFunctions, refusal: Refusal, thrown: unknown = refusal): void {
+		const { code, message } = refusal;
 		const metadata = { code, ...placeOf(context) };
 		const write = (text: string, more: { ip?: string } = {}): void =>
 			context.logger.warn(`Delivery rejected [${code}]: ${text}`, { ...metadata, ...more });
@@ -49,7 +44,9 @@ export class DeliveryLog {
 		const cause = code.startsWith('key_') ? 'key' : code;
 		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${cause}`, message);
 		if (counted !== undefined) write(counted);
-		if (line !== undefined) write(line, { ip: context.getRequestObject().ip });
+		if (line === undefined) return;
+		write(line, { ip: context.getRequestObject().ip });
+		if (thrown !== refusal) void logTrace(context, thrown, metadata);
 	}
 
 	/** Reports a message that the direction filter skipped, if it has no direction. */
@@ -70,7 +67,7 @@ export class DeliveryLog {
 	 * deliveries keep coming through it, for longer than repeated ones. The platform cannot list webhooks, but its deliveries carry a mark.
 	 */
 	arrived(context: IWebhookFunctions, store: RegistrationStore): void {
-		const mark = readMark(context);
+		const { mark } = store;
 		if (mark === undefined || store.all.some((known) => known.mark === mark)) return;
 		const now = this.now();
 		const seen = this.marks.get(mark);
@@ -81,7 +78,7 @@ export class DeliveryLog {
 		if (now - seen.since < SUSPICIOUS_AFTER_MS || now - seen.toldAt < TELL_EVERY_MS) return;
 		seen.toldAt = now;
 		context.logger.warn(
-			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}). n8n was probably stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's earlier log: that line has the webhook's ID. Then remove the webhook with the Messaging Platform node, operation Webhook: Delete.`,
+			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}). n8n was probably stopped while it published this workflow, or didn't get the platform's response. Look for "${MARK}=${mark}" in n8n's earlier log. If a line has the webhook's ID, remove the webhook with the Messaging Platform node, operation Webhook: Delete. Otherwise, ask the platform's support to remove the webhook with this URL.`,
 			placeOf(context),
 		);
 	}

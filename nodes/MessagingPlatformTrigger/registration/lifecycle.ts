@@ -7,6 +7,7 @@ import { plainHttpWarning } from '../../shared/api/credentialAdvice';
 import { Platform } from '../../shared/api/platform';
 import { MESSAGE_EVENT, registeredNames } from '../../shared/catalogue';
 import type { JsonValue } from '../../shared/json';
+import { inOneParagraph } from '../../shared/texts';
 import { placeOf, type Settings, settingsOf } from '../settings/settings';
 import { checkNotificationUrl, checkPlan, fail, learnAccountId } from './checks';
 import { removeAll } from './removal';
@@ -37,9 +38,10 @@ class NotPublished extends WebhookPathTakenError {
 function isLasting(error: unknown): boolean {
 	if (!(error instanceof Failure)) return error instanceof NodeOperationError || error instanceof UserError;
 	const { answer, outcome } = error;
-	if (answer === undefined) return true;
-	// no response: the host doesn't exist, refuses or can't prove its identity; a request that timed out may have been done
-	if (answer.status === undefined) return outcome === 'notSent';
+	// each attempt may register one more webhook
+	if (answer === undefined || outcome === 'unknown') return true;
+	// no response: the host doesn't exist, refuses or can't prove its identity
+	if (answer.status === undefined) return true;
 	return answer.status >= 400 && answer.status < 500 && !PASSING.includes(answer.status);
 }
 
@@ -77,6 +79,16 @@ function readId(value: JsonValue | undefined): string | undefined {
 	return typeof id === 'string' && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(id) ? id : undefined;
 }
 
+function inDoubt(mark: string): string {
+	return `The platform may keep a webhook that n8n can't remove. If n8n's log later says that events come through ${MARK}=${mark}, ask the platform's support to remove the webhook whose URL ends with it.`;
+}
+
+/** Adds to an outcome that isn't known what to look for: the platform can't list webhooks. */
+function withMark(error: unknown, mark: string): unknown {
+	if (!(error instanceof Failure) || error.outcome !== 'unknown') return error;
+	return error.with({ advice: inOneParagraph([error.advice, inDoubt(mark)]) });
+}
+
 /** Registers the webhook (POST {notification_url}/webhooks), after removing what this trigger registered before in the same mode. */
 async function create(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
 	const url = readUrl(context);
@@ -94,13 +106,19 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const marked = new URL(url);
 	marked.searchParams.set(MARK, mark);
 	const body = { url: marked.href, events: wanted.events };
-	const { json } = await platform.call({ method: 'POST', path: '/webhooks', body, base: 'notification' });
+	// if the response gets lost, this line alone names the webhook
+	context.logger.info(`Registering a webhook at ${wanted.notificationUrl} for ${marked.href}`, placeOf(context));
+	const { json } = await platform
+		.call({ method: 'POST', path: '/webhooks', body, base: 'notification' })
+		.catch((error: unknown) => {
+			throw withMark(error, mark);
+		});
 	const id = readId(valueOf(json).id);
 	if (id === undefined) {
 		return fail(
 			context,
 			"The platform registered the webhook but didn't return its ID",
-			'Check that the Notification URL in the credential is the URL where webhooks are registered.',
+			`Check that the Notification URL in the credential is the URL where webhooks are registered. ${inDoubt(mark)}`,
 		);
 	}
 	store.current = { id, ...wanted, mark, accountId, registeredAt: Date.now() };

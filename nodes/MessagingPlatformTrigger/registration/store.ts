@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { Cache } from '../../shared/cache';
 import { isObject, objectOf } from '../../shared/json';
+import { type ExpectedHost, readHost } from '../verify/claims';
 
 /** The query parameter of a registered address that holds the registration's mark. */
 export const MARK = 'registration';
@@ -82,6 +83,12 @@ function slotOfDelivery(context: IWebhookFunctions, url: string): string {
 	return Object.keys(objectOf(webhooks))[0] ?? `${slotOf(url)}-test`;
 }
 
+function readMark(context: IWebhookFunctions): string | undefined {
+	const query: unknown = context.getQueryData();
+	const mark = objectOf(query)[MARK];
+	return typeof mark === 'string' && /^[0-9a-f]{16}$/.test(mark) ? mark : undefined;
+}
+
 /**
  * Stores what one trigger node has registered in one mode (test or production), in the workflow's static data under the node, so that it
  * survives restarts. A copy of the workflow brings the static data of the original along; what belongs to another owner is not seen, so
@@ -96,12 +103,17 @@ export class RegistrationStore {
 
 	private readonly owner: string;
 
+	private readonly isTest: boolean;
+
 	private constructor(
 		context: IHookFunctions | IWebhookFunctions,
 		private readonly slot: string,
 		private readonly memory: RegistrationMemory,
+		/** The mark in a delivery's URL. */
+		readonly mark?: string,
 	) {
 		this.data = context.getWorkflowStaticData('node');
+		this.isTest = context.getMode() === 'manual';
 		this.owner = `${context.getInstanceId()}/${context.getWorkflow().id}`;
 		this.node = `${this.owner}/${context.getNode().id}`;
 		this.key = `${this.node}/${this.slot}`;
@@ -114,7 +126,7 @@ export class RegistrationStore {
 
 	/** Opens the store of a delivery's trigger, and writes back what this process registered if older data has replaced it. */
 	static ofDelivery(context: IWebhookFunctions, url: string, memory: RegistrationMemory): RegistrationStore {
-		const store = new RegistrationStore(context, slotOfDelivery(context, url), memory);
+		const store = new RegistrationStore(context, slotOfDelivery(context, url), memory, readMark(context));
 		const own = memory.current.get(store.key);
 		if (own !== undefined && own.registeredAt > (store.stored?.registeredAt ?? 0)) store.write('webhooks', store.owned(own));
 		return store;
@@ -122,6 +134,18 @@ export class RegistrationStore {
 
 	get current(): Registration | undefined {
 		return this.stored ?? this.memory.current.get(this.key);
+	}
+
+	/**
+	 * The hosts that a delivery may be meant for: that of the registration through which it came, or of the current one if its mark names
+	 * none. n8n tells a delivery of the editor's test another host than it registered (N8N_EDITOR_BASE_URL).
+	 * @param webhookHost the trigger's option, which comes first in production; may be empty
+	 * @throws Refusal webhook_url when one of them isn't a host
+	 */
+	hosts(webhookHost: string): ExpectedHost[] {
+		const through = this.all.find(({ mark }) => mark === this.mark) ?? this.current;
+		const registered = webhookHost === '' || this.isTest ? [through?.url ?? ''] : [];
+		return [webhookHost, ...registered].filter((address) => address !== '').map(readHost);
 	}
 
 	/** Every webhook that may still be registered in this mode, each once. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quote, Refusal } from './refusals';
 
-/** The host that deliveries must be meant for. */
-interface ExpectedHost {
+/** A host that deliveries may be meant for. */
+export interface ExpectedHost {
 	/** Host name in lower case, without a port; IPv6 in brackets. */
 	hostname: string;
 	/** The port of the webhook's address, or '' for the scheme's usual one. */
@@ -15,7 +15,8 @@ export interface ClaimRules {
 	issuer: string;
 	/** The account that the webhook was registered for; never empty. */
 	accountId: string;
-	host: ExpectedHost;
+	/** Never empty. */
+	hosts: ExpectedHost[];
 	/** Allowed difference between clocks, in ms. */
 	toleranceMs: number;
 	/** Longest accepted time between iat and exp, in ms; Infinity for any. */
@@ -24,25 +25,24 @@ export interface ClaimRules {
 
 /**
  * Reads the host that deliveries must be meant for.
- * @returns undefined when there is no host in it
+ * @throws Refusal webhook_url when there is no host in it
  */
-export function readHost(address: string): ExpectedHost | undefined {
+export function readHost(address: string): ExpectedHost {
 	const text = address.trim();
 	try {
 		const { hostname, port } = new URL(text.includes('://') ? text : `https://${text}`);
-		return hostname === '' ? undefined : { hostname, port };
+		if (hostname !== '') return { hostname, port };
 	} catch {
-		return undefined;
+		// the same as none
 	}
+	throw new Refusal('webhook_url');
 }
 
-function isMeantFor(audience: unknown, { hostname, port }: ExpectedHost): boolean {
-	if (Array.isArray(audience)) {
-		return audience.some((entry) => typeof entry === 'string' && isMeantFor(entry, { hostname, port }));
-	}
+function isMeantFor(audience: unknown, hosts: ExpectedHost[]): boolean {
+	if (Array.isArray(audience)) return audience.some((entry) => typeof entry === 'string' && isMeantFor(entry, hosts));
 	if (typeof audience !== 'string') return false;
-	const host = audience.toLowerCase();
-	return host === hostname || (port !== '' && host === `${hostname}:${port}`);
+	const named = audience.toLowerCase();
+	return hosts.some(({ hostname, port }) => named === hostname || (port !== '' && named === `${hostname}:${port}`));
 }
 
 function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
@@ -83,9 +83,9 @@ export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number)
 	if (claims.iss !== rules.issuer) {
 		throw new Refusal('issuer', `iss is ${quote(claims.iss)}, the credential has ${quote(rules.issuer)}`);
 	}
-	if (!isMeantFor(claims.aud, rules.host)) {
+	if (!isMeantFor(claims.aud, rules.hosts)) {
 		const seen = Array.isArray(claims.aud) ? `a list of ${claims.aud.length}` : quote(claims.aud);
-		throw new Refusal('audience', `aud is ${seen}, this webhook's host is ${quote(rules.host.hostname)}`);
+		throw new Refusal('audience', `aud is ${seen}, this webhook's host is ${quote(rules.hosts[0]?.hostname)}`);
 	}
 	const { sub } = claims;
 	if (typeof sub !== 'string' || sub === '') throw new Refusal('subject', `sub is ${quote(sub)}`);

@@ -166,7 +166,10 @@ export const REFUSALS = {
 		"An operator wrote in a chat, but the takeover tag couldn't be put on it",
 		`${AGAIN} If this keeps happening, check that this server can reach the credential's Base URL and that the API token may assign tags. Or clear the trigger's Takeover Tag option.`,
 	),
-	internal: undecided("The delivery couldn't be processed", `${AGAIN} Report this line to the authors of the package.`),
+	internal: undecided(
+		"The delivery couldn't be processed",
+		`${AGAIN} Report this line to the authors of the package. At n8n's log level "debug", the line after it says more.`,
+	),
 } satisfies Record<string, RefusalKind>;
 
 /** The stable code of a refusal, for example 'signature'. */

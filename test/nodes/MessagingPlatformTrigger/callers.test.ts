@@ -2,7 +2,7 @@ import { isAllowed } from '../../../nodes/MessagingPlatformTrigger/settings/allo
 import { isLocalHost } from '../../../nodes/shared/api/addresses';
 import type { TriggerSetup } from '../../helpers/startTrigger';
 import { useTriggers } from '../../helpers/useTriggers';
-import { deliveryOf, newMessage } from '../../helpers/deliveries';
+import { ACCOUNT, deliveryOf, newMessage } from '../../helpers/deliveries';
 
 const stage = useTriggers();
 
@@ -204,5 +204,52 @@ describe('the host that deliveries must be meant for', () => {
 		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: '::' } } }, 'webhook_url'],
 	])('%j: %j', async (audience, setup, code) => {
 		expect(await codeFor(audience, setup)).toBe(code);
+	});
+
+	/** Registered at another host than n8n tells deliveries: the editor's test with N8N_EDITOR_BASE_URL, or before a move. */
+	const registeredAt = (slot: string, host: string, mark: string) => ({
+		[slot]: {
+			id: mark,
+			url: `https://${host}/${slot}/1/webhook`,
+			mark,
+			events: ['new_message'],
+			notificationUrl: 'https://notifications.example',
+			token: 'fingerprint',
+			accountId: ACCOUNT,
+			registeredAt: 1,
+			owner: 'OWNER',
+		},
+	});
+	const [current, left] = ['0123456789abcdef', 'fedcba9876543210'];
+	const inTest = {
+		...proxied,
+		mode: 'manual',
+		staticData: { webhooks: registeredAt('webhook-test', 'editor.example', current) },
+	} as const;
+	const moved = {
+		...proxied,
+		staticData: {
+			webhooks: registeredAt('webhook', 'new.example', current),
+			leftovers: { webhook: Object.values(registeredAt('webhook', 'old.example', left)) },
+		},
+	};
+	const hosted = { parameters: { options: { webhookHost: 'public.example.com' } } };
+
+	test.each<[string, string, Partial<TriggerSetup>, string | undefined, string?]>([
+		["the host of the editor's test", 'editor.example', inTest, undefined],
+		['the host of production in a test', 'n8n.example.com', inTest, 'audience'],
+		["the host of the editor's test, with a Webhook Host", 'editor.example', { ...inTest, ...hosted }, undefined],
+		['the Webhook Host in a test', 'public.example.com', { ...inTest, ...hosted }, undefined],
+		['the registered host', 'new.example', moved, undefined],
+		['the registered host, with a Webhook Host', 'new.example', { ...moved, ...hosted }, 'audience'],
+		["n8n's own host, with another registered", 'n8n.example.com', moved, 'audience'],
+		['the host of an older registration through the new one', 'old.example', moved, 'audience', current],
+		['the host of an older registration through it', 'old.example', moved, undefined, left],
+		['the new host through an older registration', 'new.example', moved, 'audience', left],
+		['the host of an older registration through an unknown one', 'old.example', moved, 'audience', '0011223344556677'],
+	])('%s', async (_what, aud, setup, code, mark = current) => {
+		await stage.start(setup);
+		const delivery = deliveryOf(newMessage(), stage.platform.token({ claims: { aud } }));
+		expect(await stage.trigger.send({ ...delivery, query: `?registration=${mark}` })).toMatchObject({ code });
 	});
 });

@@ -28,7 +28,7 @@ let now = Math.floor(Date.now() / 1_000) * 1_000;
 const rules = (): Parameters<Verifier['verify']>[1] => ({
 	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([platform.keyServer.origin]) },
 	accountId: ACCOUNT,
-	host: { hostname: HOST, port: '' },
+	hosts: [{ hostname: HOST, port: '' }],
 	toleranceMs: 30_000,
 	maxLifetimeMs: Infinity,
 });

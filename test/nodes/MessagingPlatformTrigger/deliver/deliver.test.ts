@@ -1,3 +1,5 @@
+import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { DeliveryLog } from '../../../../nodes/MessagingPlatformTrigger/deliver/log';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 
@@ -44,4 +46,20 @@ test('answers 503 when an option cannot be read, so that nothing is lost, and lo
 	expect(stage.trigger.executions).toEqual([]);
 	expect(stage.trigger.logs).toEqual([expect.stringMatching(/\[internal\].* \(Error\)\. /)]);
 	expect(stage.trigger.logs[0]).not.toContain('a-value');
+});
+
+test('keeps the message and the stack of an unexpected error at debug level, without the API token or any other', async () => {
+	const token = stage.platform.token();
+	const broken = () => {
+		throw new Error(`${stage.platform.credential.apiToken}\nand ${token} at 127.0.0.1`);
+	};
+	const told = new Promise<string>((resolve) => {
+		void stage
+			.start({ deliver: createDeliver(undefined, broken, new DeliveryLog(Date.now)), onDebug: resolve })
+			.then(async (trigger) => await trigger.send(deliveryOf(newMessage(), token)));
+	});
+	expect(await told).toMatch(
+		/^Unexpected error: Error: \[API token\] and \[token\] at 127\.0\.0\.1 +at \S*broken .*deliver\.test\.ts.*$/,
+	);
+	expect(stage.trigger.logs).toEqual([expect.stringMatching(/\[internal\].*Report this line .* "debug"/)]);
 });

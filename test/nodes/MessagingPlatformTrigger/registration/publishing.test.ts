@@ -1,5 +1,6 @@
 import { NodeApiError, WebhookPathTakenError, type WorkflowActivateMode } from 'n8n-workflow';
 import { useNewWorkflow } from '../../../helpers/publishTrigger';
+import { ACCOUNT } from '../../../helpers/deliveries';
 import type { Reply } from '../../../helpers/servers';
 
 const stage = useNewWorkflow();
@@ -129,19 +130,44 @@ describe('retries by n8n', () => {
 	});
 
 	test.each<[string, Reply]>([
-		['a gateway that is busy', { status: 503 }],
-		['a failure of the platform', { status: 500, body: {} }],
-		['a gateway that gave up', { status: 504 }],
 		['a request that came too late', { status: 408 }],
 		['a request that came too early', { status: 425 }],
-		['too many requests', { status: 429 }],
-		['a redirect to nowhere', { status: 300 }],
-		['no answer, while the webhook may be registered', { headers: { 'content-length': '5' }, body: 'half' }],
 	])('for %s', async (_what, reply) => {
 		const service = await stage.serve(() => reply);
 		stage.workflow.credential = { ...service.credential };
 		const error = await errorOf();
 		expect(error).toBeInstanceOf(NodeApiError);
+	});
+
+	test.each<[string, Reply]>([
+		['a gateway that is busy', { status: 503 }],
+		['a failure of the platform', { status: 500, body: {} }],
+		['a gateway that gave up', { status: 504 }],
+		['no JSON', { body: '<html>' }],
+		['an empty response', {}],
+		['a response without an ID', { body: { ok: true } }],
+		['half a response', { headers: { 'content-length': '5' }, body: 'half' }],
+	])('not for %s, because each attempt may leave one more webhook, and says what to look for', async (_what, reply) => {
+		const service = await stage.serve(({ method }) =>
+			method === 'POST' ? reply : { body: { $items: [{ accountId: ACCOUNT }] } },
+		);
+		stage.workflow.credential = { ...service.credential };
+		const error = await errorOf();
+		expect(error).toBeInstanceOf(WebhookPathTakenError);
+		const [mark] = /registration=[0-9a-f]{16}/.exec(String(error)) ?? [''];
+		expect(String(error)).toMatch(/may keep a webhook .* registration=[0-9a-f]{16}, ask the platform's support/);
+		// the log has a line with the mark, even if n8n ends before the response comes
+		expect(stage.workflow.told).toEqual([expect.stringMatching(new RegExp(`^Registering a webhook at .*${mark}$`))]);
+		const posts = service.requests.filter(({ method }) => method === 'POST');
+		expect(posts.map(({ body }) => String(body))).toEqual([expect.stringContaining(mark)]);
+	});
+
+	test('when n8n starts, also after an outcome that is not known: a trigger without a webhook would be worse', async () => {
+		const service = await stage.serve(({ method }) =>
+			method === 'POST' ? { status: 504 } : { body: { $items: [{ accountId: ACCOUNT }] } },
+		);
+		stage.workflow.credential = { ...service.credential };
+		expect(await errorOf('init')).toBeInstanceOf(NodeApiError);
 	});
 
 	test('not for a request that the platform refuses', async () => {

@@ -28,7 +28,7 @@ describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (f
 				{
 					connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
 					accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
-					host: { hostname: 'n8n.example.com', port: '' },
+					hosts: [{ hostname: 'n8n.example.com', port: '' }],
 					toleranceMs: 30_000,
 					maxLifetimeMs: Infinity,
 				},

@@ -53,10 +53,15 @@ async function verify(
 	} = {},
 ): Promise<string> {
 	const { issuer = 'SERVICE', accountId = 'account', baseUrl = ORIGIN, keyOrigins = '', proven, host = 'n8n.example' } = changes;
-	const expected = readHost(host);
-	if (expected === undefined) throw new Error('no host');
 	const { connection = readConnection({ apiToken: 'token', baseUrl, issuer, keyOrigins }) } = changes;
-	const rules = { connection, accountId, provenKeyAddress: proven, host: expected, toleranceMs: 30_000, maxLifetimeMs: Infinity };
+	const rules = {
+		connection,
+		accountId,
+		provenKeyAddress: proven,
+		hosts: [readHost(host)],
+		toleranceMs: 30_000,
+		maxLifetimeMs: Infinity,
+	};
 	const fetchKey = async () => {
 		fetches += 1;
 		return { bytes: Buffer.from(served), contentType: '' };

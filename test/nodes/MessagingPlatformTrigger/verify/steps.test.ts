@@ -101,7 +101,7 @@ describe('the host that deliveries must be meant for', () => {
 	});
 
 	test.each(['', '  ', 'not a host', 'file:///etc/hosts'])('is not in %j', (address) => {
-		expect(readHost(address)).toBeUndefined();
+		expect(refusedBy(() => readHost(address)).code).toBe('webhook_url');
 	});
 });
 
@@ -109,7 +109,7 @@ describe("the token's claims", () => {
 	const rules: ClaimRules = {
 		issuer: 'SERVICE',
 		accountId: 'account-1',
-		host: { hostname: 'n8n.example.com', port: '5678' },
+		hosts: [{ hostname: 'n8n.example.com', port: '5678' }],
 		toleranceMs: 30_000,
 		maxLifetimeMs: Infinity,
 	};
@@ -162,9 +162,9 @@ describe("the token's claims", () => {
 	});
 
 	test('name no port when the webhook has the usual one', () => {
-		const host = { hostname: 'n8n.example.com', port: '' };
-		expect(refusedBy(() => check({ aud: 'n8n.example.com:' }, { host })).code).toBe('audience');
-		expect(() => check({}, { host })).not.toThrow();
+		const hosts = [{ hostname: 'n8n.example.com', port: '' }];
+		expect(refusedBy(() => check({ aud: 'n8n.example.com:' }, { hosts })).code).toBe('audience');
+		expect(() => check({}, { hosts })).not.toThrow();
 	});
 
 	test('may not be valid for longer than is allowed', () => {

@@ -13,7 +13,7 @@ const TRUE = `${ORIGIN}/keys/true.pem`;
 const rules: Parameters<Verifier['verify']>[1] = {
 	connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set([ORIGIN]) },
 	accountId: 'account',
-	host: { hostname: 'n8n.example', port: '' },
+	hosts: [{ hostname: 'n8n.example', port: '' }],
 	toleranceMs: 30_000,
 	maxLifetimeMs: Infinity,
 };
