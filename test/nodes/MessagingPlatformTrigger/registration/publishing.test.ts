@@ -162,7 +162,7 @@ describe('retries by n8n', () => {
 		expect(posts.map(({ body }) => String(body))).toEqual([expect.stringContaining(mark)]);
 	});
 
-	test('when n8n starts, also after an outcome that is not known: a trigger without a webhook would be worse', async () => {
+	test('when n8n starts, even after an unknown outcome: a trigger without a webhook would be worse', async () => {
 		const service = await stage.serve(({ method }) =>
 			method === 'POST' ? { status: 504 } : { body: { $items: [{ accountId: ACCOUNT }] } },
 		);
