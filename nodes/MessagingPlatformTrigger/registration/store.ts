@@ -138,7 +138,7 @@ export class RegistrationStore {
 
 	/**
 	 * The hosts that a delivery may be meant for: that of the registration through which it came, or of the current one if its mark names
-	 * none. n8n tells a delivery of the editor's test another host than it registered (N8N_EDITOR_BASE_URL).
+	 * none. n8n shows a delivery of the editor's test another host than it registered (N8N_EDITOR_BASE_URL).
 	 * @param webhookHost the trigger's option, which comes first in production; may be empty
 	 * @throws Refusal webhook_url when one of them isn't a host
 	 */

@@ -206,7 +206,7 @@ describe('the host that deliveries must be meant for', () => {
 		expect(await codeFor(audience, setup)).toBe(code);
 	});
 
-	/** Registered at another host than n8n tells deliveries: the editor's test with N8N_EDITOR_BASE_URL, or before a move. */
+	/** Registered at another host than n8n shows deliveries: the editor's test with N8N_EDITOR_BASE_URL, or before a move. */
 	const registeredAt = (slot: string, host: string, mark: string) => ({
 		[slot]: {
 			id: mark,
