@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
 import { OUTCOMES, TEXTS, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
 import { call, chatOf, control, say, sentTo, textsTo } from '../helpers/sandbox';
+import { forgottenSentences } from '../helpers/n8nWords';
 import { type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
 import { type ScriptedServer, startScriptedServer } from '../helpers/servers';
 import { ensureOldestN8n } from './install';
@@ -60,6 +61,10 @@ function oneOperation(parameters: object, credential: { id: string; name: string
 test('is the declared minimum', async () => {
 	const settings = await real.rest.call('GET', '/rest/settings', z.object({ versionCli: z.string() }));
 	expect(settings.versionCli).toBe('1.123.81');
+});
+
+test('says why it refuses an answer in the words that the trigger reads', async () => {
+	expect(forgottenSentences(await ensureOldestN8n())).toEqual([]);
 });
 
 test('loads both nodes and the credential type from the packed tarball', async () => {
