@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { printJson } from '../core/json';
 import { ROOT } from '../demo/paths';
+import { checkAccount, checkBurst } from './account';
 import { createAsk } from './ask';
 import { receiveDelivery } from './delivery';
 import { Pseudonyms } from './pseudonyms';
@@ -28,6 +29,7 @@ Without --delivery-url it only reads. The report replaces names, numbers and tex
   --reply-in CHAT        a chat of your own by its chatRef. With --delivery-url, sends it a message with a button and asks you to
                          reply. Reports what comes back of it, and whether a tag assigned once more gets a new time
   --port N               the port on this computer that the public URL leads to (8080)
+  --burst N              reads the tags N times at once, and says what the platform makes of it (up to 100)
   --issuer NAME          the Issuer of the credential
   --minutes N            how long to wait for a delivery (5)`;
 
@@ -35,6 +37,7 @@ const OPTIONS = {
 	'base-url': { type: 'string' },
 	'notification-url': { type: 'string' },
 	'delivery-url': { type: 'string' },
+	burst: { type: 'string', default: '0' },
 	issuer: { type: 'string', default: '' },
 	minutes: { type: 'string', default: '5' },
 	port: { type: 'string', default: '8080' },
@@ -46,12 +49,13 @@ const OPTIONS = {
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** An address without a slash at its end; https, or http on this machine. */
-function addressOf(text: string | undefined, name: string): string {
+/** An address without a slash at its end: https, http on this machine, or http where the platform has nothing else. */
+function addressOf(text: string | undefined, name: string, mayBeHttp = false): string {
 	if (text === undefined || !URL.canParse(text)) throw new Error(`--${name} is missing or isn't a URL.\n\n${HELP}`);
 	const { protocol, hostname } = new URL(text);
 	const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-	if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) throw new Error(`--${name} must start with https://`);
+	if (protocol !== 'https:' && !(protocol === 'http:' && (isOwn || mayBeHttp)))
+		throw new Error(`--${name} must start with https://`);
 	return text.replace(/\/+$/, '');
 }
 
@@ -69,11 +73,13 @@ async function main(): Promise<void> {
 	if (token === '') throw new Error(`MESSAGING_PLATFORM_TOKEN is empty.\n\n${HELP}`);
 	const base = addressOf(values['base-url'], 'base-url');
 	const { 'notification-url': notificationUrl, 'split-to': splitTo, 'reply-in': replyIn } = values;
-	const addresses = [base, ...(notificationUrl === undefined ? [] : [addressOf(notificationUrl, 'notification-url')])];
+	const addresses = [base, ...(notificationUrl === undefined ? [] : [addressOf(notificationUrl, 'notification-url', true)])];
 	for (const [name, chat] of Object.entries({ 'split-to': splitTo, 'reply-in': replyIn })) {
 		if (chat !== undefined && !CHAT_REF.test(chat)) throw new Error(`--${name} must be a chatRef like tg_12_345`);
 		if (chat !== undefined && values['delivery-url'] === undefined) throw new Error(`--${name} needs --delivery-url`);
 	}
+	const burst = Number(values.burst);
+	if (!Number.isInteger(burst) || burst < 0 || burst > 100) throw new Error('--burst must be a number up to 100');
 	const print = (line: string) => void process.stdout.write(`${line}\n`);
 	const pseudonyms = new Pseudonyms();
 	const ask = createAsk(token, pseudonyms);
@@ -83,11 +89,12 @@ async function main(): Promise<void> {
 		version: manifestSchema.parse(manifest).version,
 		day: new Date().toISOString().slice(0, 10),
 		answers: await askReadOnly(ask, createAsk('not-a-token', pseudonyms), base),
+		account: { ...(await checkAccount(base, ask)), ...(burst > 0 ? await checkBurst(base, token, burst) : {}) },
 	};
 	if (values['delivery-url'] !== undefined) {
 		const awaited = {
 			url: addressOf(values['delivery-url'], 'delivery-url'),
-			notificationUrl: addressOf(notificationUrl, 'notification-url'),
+			notificationUrl: addressOf(notificationUrl, 'notification-url', true),
 			port: Number(values.port),
 			issuer: values.issuer,
 			timeoutMs: Number(values.minutes) * 60_000,

@@ -34,6 +34,8 @@ export const reportSchema = z.object({
 	/** The day on which it was made, in UTC. */
 	day: z.string(),
 	answers: z.array(answerSchema),
+	/** What only an account can show: the forms of chats, pages and files, and the response to a burst. */
+	account: z.record(z.string()).optional(),
 	/** The content of a real delivery; absent if none was requested. */
 	delivery: answerSchema.extend({ header: json, claims: json }).optional(),
 	/** The messages of an overlong text that have delivery statuses; absent if none was sent. */
@@ -50,14 +52,15 @@ export type Report = z.infer<typeof reportSchema>;
  * @param report the report
  * @returns lines
  */
-export function inWords({ answers, delivery, split, reply }: Report): string[] {
+export function inWords({ answers, account, delivery, split, reply }: Report): string[] {
 	const all = [...answers, ...[delivery, split, reply].filter((one) => one !== undefined)];
 	const lines = all.flatMap(({ what, status, differences }) => {
 		const head = `${differences.length === 0 ? 'as expected' : 'DIFFERENT  '}  ${what}: ${status ?? 'no response'}`;
 		return [head, ...differences.map((one) => `               ${one}`)];
 	});
 	const count = all.reduce((sum, { differences }) => sum + differences.length, 0);
-	const findings = split === undefined ? [] : [`statuses     ${split.finding}`];
+	const findings = Object.entries(account ?? {}).map(([what, finding]) => `account      ${what}: ${finding}`);
+	if (split !== undefined) findings.push(`statuses     ${split.finding}`);
 	for (const [what, finding] of Object.entries(reply?.findings ?? {})) findings.push(`reply        ${what}: ${finding}`);
 	return [...lines, ...findings, '', `${all.length} responses, ${count} differences`];
 }

@@ -73,6 +73,55 @@ describe('the check of a platform, run on the sandbox', () => {
 		for (const one of personal) expect(text).not.toContain(one);
 	});
 
+	test('says what only an account can: the forms of a chat, the next page, a file, and the response to a burst', async () => {
+		const { code, output } = await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl, '--burst', '8']);
+		expect([code, report().account]).toEqual([
+			0,
+			{
+				'a chat has': expect.stringMatching(/remoteContact\.channelUsername \(string\).*lastMessage\.sentTimestamp/),
+				'the link to the next page leads to': expect.stringMatching(
+					/with from, .*\$skip\. Our own path with this query: 200, \d+ chats, \d+ of them new$/,
+				),
+				'a file is': expect.any(String),
+				'8 reads at once': expect.stringMatching(/^8 x 200, in [\d.]+ s$/),
+			},
+		]);
+		for (const [what, finding] of Object.entries(report().account ?? {})) expect(output).toContain(`${what}: ${finding}`);
+	});
+
+	test('counts what is refused as too fast, says when the next one is taken, and never sends the token to a file', async () => {
+		const seen: Array<[string, unknown]> = [];
+		let left = 3;
+		const { origin, close } = await listen(
+			createServer(({ url = '', headers }, response) => {
+				seen.push([url, headers.authorization]);
+				const chat = {
+					id: 'tg_1_2',
+					tagSet: [{ name: 'a' }],
+					remoteContact: { userPicUrl: `${origin.replace('127.0.0.1', 'localhost')}/file?sig=x` },
+				};
+				const $nextPage = `https://elsewhere.example/chats?from=0&%24skip=1`;
+				response.setHeader('x-correlation-id', '1').setHeader('content-type', 'application/json');
+				if (!url.startsWith('/tags')) return response.end(printJson({ $items: url.includes('skip') ? [] : [chat], $nextPage }));
+				left -= 1;
+				if (left >= 0) return response.end('{"$items":[],"$count":0}');
+				setTimeout(() => (left = 9), 100);
+				return response.writeHead(429, { 'retry-after': '1' }).end();
+			}),
+		);
+		await check('a-token-of-ours', ['--base-url', origin, '--burst', '6']);
+		await close();
+		expect(report().account).toEqual({
+			'a chat has': 'tagSet (list of object)',
+			'the link to the next page leads to':
+				'another protocol, host, pathname, with from, $skip. Our own path with this query: 200, 0 chats, 0 of them new',
+			'a file is': 'at another host, http://, signed with sig. Without the token: 200',
+			'6 reads at once': expect.stringMatching(/^\d x 200, \d x 429 with Retry-After 1, in/),
+			'the next one was taken': expect.stringMatching(/^after \d+ s$/),
+		});
+		expect(seen.filter(([url]) => url.startsWith('/file'))).toEqual([['/file?sig=x', undefined]]);
+	});
+
 	test('waits for a delivery, reports what its token claims, and removes the webhook', async () => {
 		const port = await freePort();
 		const before = sandbox.state.webhooks.length;
