@@ -1,9 +1,9 @@
-import { type JsonValue, textOrDigits } from './json';
+import { type JsonObject, type JsonValue, objectOf, textOrDigits, toInt64 } from './json';
 
 const CHANNEL = /^[^_\s]+$/;
 
-/** An ID may be below zero: int64 is signed, and some messengers number groups that way. */
-const DIGITS = /^-?\d+$/;
+/** An ID may be below zero: int64 is signed, and some messengers number groups that way. Longer ones may be beyond int64. */
+const DIGITS = /^(?:0|-?[1-9]\d{0,17})$/;
 
 const ENDS_WITHOUT_SPACE = /\S$/;
 
@@ -45,14 +45,25 @@ export function splitChatRef(chatRef: string): ChatRef | undefined {
 
 /**
  * Joins the composite address of a chat that a record of the platform names, for example a message.
- * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or unusable
+ * @returns an address that the action node splits into these parts again; undefined when a part is missing or unusable
  */
 export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
 	const [channel, channelId, chatId] = [record.channel, record.channelId, record.chatId].map(textOrDigits);
 	if (channel === undefined || channelId === undefined || chatId === undefined) return undefined;
 	// each part on its own: every chat of a list needs this, and to join and split costs more
-	const isSplitAgain = CHANNEL.test(channel) && DIGITS.test(channelId) && ENDS_WITHOUT_SPACE.test(chatId);
-	return isSplitAgain ? joinChatRef({ channel, channelId, chatId }) : undefined;
+	const isId = DIGITS.test(channelId) || String(toInt64(channelId)) === channelId;
+	return CHANNEL.test(channel) && isId && ENDS_WITHOUT_SPACE.test(chatId)
+		? joinChatRef({ channel, channelId, chatId })
+		: undefined;
+}
+
+/** Reads a part of a chat's address, which is on the chat itself or in its `address` (specification, "Chat", "ChatAddress"). */
+export const partOfChat = (chat: JsonObject, name: string) => chat[name] ?? objectOf(chat.address)[name];
+
+/** Joins the composite address of a chat in the chat list. */
+export function refOfChat(chat: JsonObject): string | undefined {
+	const [channel, channelId, chatId] = ['channel', 'channelId', 'chatId'].map((name) => partOfChat(chat, name));
+	return chatRefOf({ channel, channelId, chatId });
 }
 
 /**

@@ -35,9 +35,7 @@ export interface Press {
 	chat: ChatNames;
 	/** channel_channelId_chatId, if the event names all three. */
 	chatRef?: string;
-	/** The platform's record of the person. */
-	contact: JsonObject;
-	/** The known ones of channelUserId, username, name, address and phone. */
+	/** As the trigger outputs it, with the channelUserId of the person who pressed. */
 	sender: JsonObject;
 	/** ISO 8601. */
 	pressedAt: string;
@@ -63,9 +61,9 @@ export function writeMessage(press: Press, now: number, keys: KeySource): Messag
 
 function isOffer(value: unknown): value is Press & { offeredAt: number } {
 	if (!isObject(value)) return false;
-	const { accountId, executionId, tag, choice, chat, contact, sender, pressedAt, offeredAt } = value;
+	const { accountId, executionId, tag, choice, chat, sender, pressedAt, offeredAt } = value;
 	const areTexts = [accountId, executionId, tag, pressedAt].every((one) => typeof one === 'string');
-	return areTexts && [choice, offeredAt].every(Number.isFinite) && [chat, contact, sender].every(isObject);
+	return areTexts && [choice, offeredAt].every(Number.isFinite) && [chat, sender].every(isObject);
 }
 
 /**

@@ -54,7 +54,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		getAll: {
 			calls: ['GET /v1/chats'],
 			parameters: {},
-			output: chatWith(CHAT_KEYS),
+			output: chatWith(CHAT_KEYS, 'channel', 'unreadCount', 'blocked'),
 			form: ['Return All', 'Limit', 'Simplify', 'Filters'],
 		},
 		get: {

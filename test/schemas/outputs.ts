@@ -1,6 +1,7 @@
 import { messageInOrder } from '../../nodes/shared/itemOrder';
 import { isJsonObject, type JsonObject } from '../../sandbox/core/json';
 import { INT64, membersIn, membersOf, modelOf } from './derive';
+import { SENDER } from './trigger';
 
 /** The output of an operation: the members of a model of the contract, and its own. */
 export interface Output {
@@ -49,9 +50,10 @@ export const SKIPPED = {
 	tag: text('The tag that the chat has.'),
 };
 
-const SIMPLE_MESSAGE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
+const SIMPLE_MESSAGE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'sentTimestamp', 'correlationId'];
 
-const SIMPLE_CHAT = ['channel', 'remoteFirstName', 'remoteLastName', 'unreadCount', 'tags', 'blocked'];
+/** Fields about the person, simplified from all places in which the platform has them. */
+const PERSON = { name: text(), username: text(), phone: text() };
 
 const whole = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, []]));
 
@@ -78,11 +80,14 @@ export const message: Output = {
 	},
 };
 
-/** A chat, with what the node adds. */
-export const chatWith = (own: Record<string, JsonObject>): Output => ({
+/** A chat, with what the node adds, and the further fields that stay when it is simplified. */
+export const chatWith = (own: Record<string, JsonObject>, ...simple: string[]): Output => ({
 	model: 'Chat',
-	own,
-	simple: { ...whole([...SIMPLE_CHAT, ...Object.keys(own)]), lastMessage: ['direction', 'text', 'sentTimestamp'] },
+	own: { ...own, ...PERSON },
+	simple: {
+		...whole([...Object.keys(own), ...Object.keys(PERSON), 'tags', ...simple]),
+		lastMessage: ['direction', 'text', 'sentTimestamp'],
+	},
 });
 
 export const of = (model: string, own: Record<string, JsonObject> = {}): Output => ({ model, own });
@@ -104,7 +109,7 @@ export const ANSWER = {
 	text: text(),
 	form: { type: 'object', description: 'A member for each field of the form.' },
 	chatRef: CHAT_KEYS.chatRef,
-	sender: object({ channelUserId: text(), username: text(), name: text(), address: text(), phone: text() }),
+	sender: object(SENDER),
 	respondedAt: text('ISO 8601.'),
 	timedOut: flag,
 };

@@ -11,26 +11,23 @@ const object = (properties: Members): JsonObject => ({ type: 'object', propertie
 /** Models that are opened within a field of an event. */
 const LEVELS = 1;
 
+/** The person in a chat. */
+export const SENDER: Members = {
+	type: {
+		type: 'string',
+		description: 'The person whom the chat is with, or who sent an outgoing message.',
+		enum: ['contact', 'operator', 'messenger', 'api', 'mailing', 'automatic', 'unknown'],
+	},
+	...{ name: text(), firstName: text(), lastName: text(), username: text(), address: text(), channelUserId: text() },
+	...{ phone: text(), email: text(), picture: text('URL.'), preferredLanguage: text() },
+	timezone: { type: ['string', 'number'] },
+	timezoneOffset: INT64,
+	contact: object(membersOf('Contact', LEVELS)),
+};
+
 /** Fields that the trigger lifts to the top of an item. */
 function lifted(): Members {
-	const sender = {
-		type: {
-			type: 'string',
-			description: 'The person whom the chat is with, or who sent an outgoing message.',
-			enum: ['contact', 'operator', 'messenger', 'api', 'mailing', 'automatic', 'unknown'],
-		},
-		...{ name: text(), firstName: text(), lastName: text(), username: text(), address: text(), channelUserId: text() },
-		...{
-			phone: text(),
-			email: text(),
-			preferredLanguage: text(),
-			timezone: { type: ['string', 'number'] },
-			timezoneOffset: INT64,
-		},
-		contact: object(membersOf('Contact', LEVELS)),
-		// fields of an outgoing message
-		...membersOf('SenderInfo', 0),
-	};
+	const sender = { ...SENDER, ...membersOf('SenderInfo', 0) };
 	const { enum: kinds } = contract().schema('AttachmentKind');
 	const attachmentKinds = Array.isArray(kinds) ? kinds : [];
 	const attachment = { ...membersOf('Attachment', 0), binaryField: text('Where its file is.'), downloadError: text() };

@@ -37,10 +37,13 @@ export function readConversation(json: unknown): Conversation | undefined {
 	}
 	// only without any chatRef: in a sub-workflow that names the input, it is null if not given
 	const channel = splitChannelRef(joinChannelRef(textOrDigits(json.channel) ?? '', textOrDigits(json.channelId) ?? ''));
-	return channel && toInt64(tbChatId) !== undefined ? { ...channel, tbChatId, sentTimestamp } : undefined;
+	const chatId = textOrDigits(json.chatId);
+	const isKnown = chatId !== undefined || toInt64(tbChatId) !== undefined;
+	return channel && isKnown ? { ...channel, chatId, tbChatId, sentTimestamp } : undefined;
 }
 
-const keyOf = (one: Conversation) => chatRefOf(one) ?? [joinChannelRef(one.channel, one.channelId), one.tbChatId].join('/');
+const keyOf = ({ channel, channelId, chatId, tbChatId }: Conversation) =>
+	chatRefOf({ channel, channelId, chatId }) ?? [joinChannelRef(channel, channelId), chatId, tbChatId].join('/');
 
 /** Returns the chats of several items, each once. */
 export function distinctChats(entries: unknown): Conversation[] {

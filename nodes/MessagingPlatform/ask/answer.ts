@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
 import { logTrace } from '../../shared/api/trace';
 import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
-import type { JsonObject } from '../../shared/json';
+import { type JsonObject, objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
 import type { NodeMemory } from '../run/memory';
 import { confirm } from './confirmation';
@@ -63,14 +63,14 @@ function check(
 	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
 }
 
-function answerOf({ responseType, values }: ButtonQuestion, { choice, contact }: Press): JsonObject {
+function answerOf({ responseType, values }: ButtonQuestion, { choice, sender }: Press): JsonObject {
 	switch (responseType) {
 		case 'approval':
 			return approvalOf(values, choice);
 		case 'choice':
 			return { choice: values[choice] };
 		default:
-			return { contact: { ...contact, phone: contact.phone ?? null } };
+			return { contact: { ...objectOf(sender.contact), phone: sender.phone ?? null } };
 	}
 }
 

@@ -1,5 +1,5 @@
-import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
-import { chatRefOf, splitChatRef } from '../../shared/chatRef';
+import { type JsonObject, toInt64 } from '../../shared/json';
+import { partOfChat, refOfChat, splitChatRef } from '../../shared/chatRef';
 import type { Item } from '../run/item';
 
 /** The keys that later nodes use for a chat. */
@@ -21,15 +21,13 @@ export function readTbChatId(value: unknown): number | string | undefined {
 	return integer === undefined || typeof integer === 'number' ? integer : idForOutput(integer.toString());
 }
 
-/** Reads the keys of a chat (specification, "Chat", "ChatAddress": they are on the chat itself or in its address). */
+/** Reads the keys of a chat in the chat list. */
 export function keysOfChat(chat: JsonObject): ChatKeys {
-	const address = objectOf(chat.address);
-	const part = (name: string) => chat[name] ?? address[name];
-	const chatRef = chatRefOf({ channel: part('channel'), channelId: part('channelId'), chatId: part('chatId') });
+	const chatRef = refOfChat(chat);
 	return {
 		// usually equal to the id (specification, "Chat"): then a long list stores the text only once per chat
 		chatRef: chatRef === chat.id ? chat.id : chatRef,
-		tbChatId: readTbChatId(part('tbChatId')),
+		tbChatId: readTbChatId(partOfChat(chat, 'tbChatId')),
 	};
 }
 

@@ -1,5 +1,5 @@
-import { isJsonObject, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
-import { joinChatRef } from '../../shared/chatRef';
+import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
+import { chatRefOf } from '../../shared/chatRef';
 
 /** The address of an event's chat and channel; members without a value are omitted. */
 export interface ChatAddress {
@@ -16,27 +16,38 @@ export interface ChatAddress {
 // Members in which events keep the parts of an address (specification, Events), the most direct first.
 const SOURCES = ['message', 'chatAddress', 'address', 'chat', 'firstMessage', 'fullChannel'];
 
+/** The records of an event that may describe its chat: the event, these members, and the chats and addresses in them. */
+export function placesOf(fields: JsonObject, names: readonly string[]): JsonObject[] {
+	const members = names.map((name) => fields[name]).filter(isJsonObject);
+	return [fields, ...members, ...members.flatMap(({ chat, address }) => [chat, address].filter(isJsonObject))];
+}
+
+/** Some records have an ID as text. */
 function readId(value: JsonValue | undefined): string | number | undefined {
-	return typeof value === 'number' ? value : textOrDigits(value);
+	const digits = textOrDigits(value);
+	return String(Number(digits)) === digits && Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
 /**
- * Finds the address of an event's chat: among its own fields, or in its message, chatAddress, address, chat, firstMessage or
- * fullChannel (specification, Events).
+ * Finds the address of an event's chat: among its own fields, in its members, or in its substitutions (specification, Events). A
+ * record that contradicts one before it is about another chat, and doesn't count.
  * @returns the parts it has; empty for an event that has no chat and no channel
  */
 export function readChatAddress(fields: JsonObject): ChatAddress {
-	const sources = [fields, ...SOURCES.map((name) => fields[name]).filter(isJsonObject)];
-	const first = <Value>(name: string, read: (value: JsonValue | undefined) => Value | undefined): Value | undefined =>
-		sources.map((source) => read(source[name])).find((value) => value !== undefined);
-	const channel = first('channel', textOrDigits);
-	const channelId = first('channelId', readId);
-	const chatId = first('chatId', textOrDigits);
-	const tbChatId = first('tbChatId', readId);
-	const isWhole = channel !== undefined && channelId !== undefined && chatId !== undefined;
-	const chatRef = isWhole ? joinChatRef({ channel, channelId: String(channelId), chatId }) : undefined;
-	const address: ChatAddress = { channel, channelId, chatId, tbChatId, chatRef };
-	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+	const address: ChatAddress = {};
+	for (const { channel, channelId, chatId, tbChatId } of [...placesOf(fields, SOURCES), objectOf(fields.substitutions)]) {
+		const parts = {
+			channel: textOrDigits(channel),
+			channelId: readId(channelId),
+			chatId: textOrDigits(chatId),
+			tbChatId: readId(tbChatId),
+		};
+		const told = Object.entries(parts).filter(([, part]) => part !== undefined);
+		const known = new Map(Object.entries(address));
+		if (told.every(([name, part]) => (known.get(name) ?? part) === part)) Object.assign(address, Object.fromEntries(told));
+	}
+	const chatRef = chatRefOf(address);
+	return chatRef === undefined ? address : { ...address, chatRef };
 }
 
 /** Returns the chat's ID for the platform's paths, if the address has one. */

@@ -3,6 +3,7 @@ import { PRESS_EVENT } from '../../shared/catalogue';
 import type { Press } from '../../shared/handOver';
 import { objectOf, textOrDigits, type JsonObject } from '../../shared/json';
 import type { Event } from './event';
+import { readSender } from './sender';
 
 /** The form of a UUID (RFC 9562, section 4), of any version. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -21,17 +22,6 @@ export function isAnsweredByPlatform(fields: JsonObject): boolean {
 	return typeof payload === 'string' && UUID.test(payload);
 }
 
-function senderOf({ remoteUsername, remoteAddress }: JsonObject, contact: JsonObject): JsonObject {
-	const sender: JsonObject = {
-		channelUserId: textOrDigits(contact.channelUserId),
-		username: contact.channelUsername ?? remoteUsername,
-		name: objectOf(contact.nationalName).displayName ?? objectOf(contact.internationalName).displayName,
-		address: remoteAddress,
-		phone: contact.phone,
-	};
-	return Object.fromEntries(Object.entries(sender).filter(([, value]) => value !== undefined && value !== ''));
-}
-
 function timeOf({ timestamp }: JsonObject, now: number): string {
 	const isTime = typeof timestamp === 'number' && Math.abs(timestamp) <= 8.64e15;
 	return new Date(isTime ? timestamp : now).toISOString();
@@ -48,7 +38,6 @@ export function readPress(event: Event, now: number, keys: KeySource): { key: Bu
 	if (key === undefined) return undefined;
 	const { channel, channelId, chatId, tbChatId, chatRef } = event.address;
 	const { remoteAddress } = fields;
-	const contact = objectOf(fields.remoteContact);
 	const press: Press = {
 		accountId,
 		executionId: key.executionId,
@@ -62,8 +51,8 @@ export function readPress(event: Event, now: number, keys: KeySource): { key: Bu
 			remoteAddress: typeof remoteAddress === 'string' ? remoteAddress : undefined,
 		},
 		chatRef,
-		contact,
-		sender: senderOf(fields, contact),
+		// in a group, the ID in another part of the event isn't the one of the person who pressed
+		sender: { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
 		pressedAt: timeOf(fields, now),
 	};
 	return { key, press };

@@ -1,28 +1,12 @@
 import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
-import { hasChat } from './chatAddress';
+import { hasChat, placesOf } from './chatAddress';
 import type { Event } from './event';
 import { originOf } from '../../shared/origin';
+import { personOf } from '../../shared/person';
 
 /** Members with details of the person in a chat, the most direct first (specification, Events). */
 const PLACES = ['message', 'firstMessage', 'chat', 'subscription', 'chatAddress', 'address'];
-
-function placesOf(fields: JsonObject): JsonObject[] {
-	const places = [fields, ...PLACES.map((name) => fields[name]).filter(isJsonObject)];
-	return [...places, ...places.map(({ chat }) => chat).filter(isJsonObject)];
-}
-
-function joinName(...parts: Array<JsonValue | undefined>): string | undefined {
-	const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
-	return name === '' ? undefined : name;
-}
-
-function nameIn(contact: JsonObject): string | undefined {
-	const names = [objectOf(contact.nationalName), objectOf(contact.internationalName)];
-	return names
-		.map(({ displayName, firstName, lastName }) => joinName(displayName) ?? joinName(firstName, lastName))
-		.find((name) => name !== undefined);
-}
 
 function readText(value: JsonValue | undefined): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
@@ -40,26 +24,17 @@ function told(members: JsonObject): JsonObject {
 
 /** Collects everything the event has about the person in the chat. */
 function readContact(fields: JsonObject): JsonObject {
-	const places = placesOf(fields);
+	const places = placesOf(fields, PLACES);
 	const contacts = places.map(({ remoteContact }) => remoteContact).filter(isJsonObject);
 	const visits = places.flatMap((place) => [place.conversationStartContext, place.lastConversationStartContext]);
 	function first<Value>(of: JsonObject[], read: (place: JsonObject) => Value | undefined): Value | undefined {
 		return of.map(read).find((value) => value !== undefined);
 	}
-	const ofPlace = (name: string) => first(places, (place) => readText(place[name]));
-	const known = (name: string) => first(contacts, (contact) => readText(contact[name]));
 	return {
-		name:
-			first(places, ({ remoteFirstName, remoteLastName }) => joinName(remoteFirstName, remoteLastName)) ??
-			first(contacts, nameIn),
-		firstName: ofPlace('remoteFirstName'),
-		lastName: ofPlace('remoteLastName'),
-		username: ofPlace('remoteUsername') ?? known('channelUsername'),
-		address: ofPlace('remoteAddress'),
+		...personOf(places, objectOf(fields.substitutions)),
+		address: first(places, ({ remoteAddress }) => readText(remoteAddress)),
 		channelUserId: first(contacts, ({ channelUserId }) => textOrDigits(channelUserId)),
-		phone: known('phone'),
-		email: known('email'),
-		preferredLanguage: known('preferredLanguage'),
+		preferredLanguage: first(contacts, ({ preferredLanguage }) => readText(preferredLanguage)),
 		timezone: first(contacts, ({ timezone }) => readOffset(timezone)),
 		timezoneOffset: first(visits.filter(isJsonObject), ({ timezoneOffset }) => readOffset(timezoneOffset)),
 		contact: contacts[0],
@@ -71,7 +46,7 @@ function readContact(fields: JsonObject): JsonObject {
  * kind of sender on the account's side (see {@link originOf}).
  *
  * - for a person, if the event has them: `name`, `firstName`, `lastName`, `username`, `address`, `channelUserId`, `phone`,
- *   `email`, `preferredLanguage`, `timezone` (Contact), `timezoneOffset` (of the last visit to a page with a widget), `contact`
+ *   `email`, `picture`, `preferredLanguage`, `timezone` (Contact), `timezoneOffset` (of the last visit to a page with a widget), `contact`
  * - for an outgoing message: the members of its `senderInfo` (specification, "SenderInfo") that are not empty
  *
  * @returns undefined for an event that is neither a message nor has a chat

@@ -2,14 +2,15 @@ import { hasChat } from '../event/chatAddress';
 import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import type { Event } from '../event/event';
 import { isJsonObject } from '../../shared/json';
-import { readTagNames } from '../../shared/tagNames';
+import { readTagNames, tagsOf } from '../../shared/tagNames';
 import type { Settings } from '../settings/settings';
 
-/** The tags of its chat that an event carries; undefined if it leaves them out. */
+/** The tags of its chat that an event carries; undefined if it leaves them out, or if one has no name. */
 function carriedTags({ fields, message }: Event): string[] | undefined {
 	const chats = [fields.chat, message.fields.chat].filter(isJsonObject);
 	const lists = chats.flatMap(({ tags, tagSet }) => [tags, tagSet]).filter(Array.isArray);
-	return lists.length === 0 ? undefined : lists.flatMap(readTagNames);
+	const isTold = lists.length > 0 && lists.flat().every((tag) => readTagNames(tag).length > 0);
+	return isTold ? chats.flatMap(tagsOf) : undefined;
 }
 
 /**

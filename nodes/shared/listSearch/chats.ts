@@ -1,9 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { type ChatPage, type ChatQuery, ChatsOnce, chatPage, earliestFrom } from '../api/chatPages';
 import { channelTypeName } from '../channelTypes';
-import { joinChannelRef, joinChatRef } from '../chatRef';
+import { joinChannelRef, partOfChat, refOfChat } from '../chatRef';
 import { Platform } from '../api/platform';
-import { type JsonObject, parseJson, printJson } from '../json';
+import { type JsonObject, parseJson, printJson, textOrDigits } from '../json';
+import { type Person, personOfChat } from '../person';
 import { channelNames } from './channels';
 import { fits, nothing, part, text, withChosen } from './options';
 
@@ -23,44 +24,39 @@ const MARGIN_MS = 5 * 60_000;
 
 const EMPTY = 'No chats yet: people appear here once they have written to a channel';
 
-const addressOf = (chat: JsonObject) => part(chat.remoteAddress).replace(/^tel:/, '');
+const addressOf = (chat: JsonObject) => text(partOfChat(chat, 'remoteAddress')).replace(/^tel:/, '');
 
-function personOf(chat: JsonObject): string {
-	const name = [part(chat.remoteFirstName), part(chat.remoteLastName)].filter((one) => one !== '').join(' ');
-	return name || part(chat.remoteUsername) || addressOf(chat) || part(chat.chatId);
-}
+/** Names a person without the name: people of one name have different ones. */
+const detailOf = (chat: JsonObject, { username, phone }: Person) =>
+	part(username || phone || addressOf(chat) || partOfChat(chat, 'chatId'));
 
 /** Describes a chat by person, messenger and bot, without any messages, because n8n saves it with the workflow. */
-function describe(chat: JsonObject, channels: ReadonlyMap<string, string>): string {
-	const bot = channels.get(joinChannelRef(text(chat.channel), text(chat.channelId)));
-	const where = [channelTypeName(part(chat.channel)), bot ?? (channels.size > 0 ? part(chat.channelId) : '')];
-	return `${personOf(chat)} – ${where.filter((one) => one !== '').join(', ')}`;
+function describe(chat: JsonObject, person: Person, channels: ReadonlyMap<string, string>): string {
+	const [channel, channelId] = ['channel', 'channelId'].map((name) => partOfChat(chat, name));
+	const bot = channels.get(joinChannelRef(text(channel), text(channelId)));
+	const where = [channelTypeName(part(channel)), bot ?? (channels.size > 0 ? part(channelId) : '')];
+	return `${part(person.name) || detailOf(chat, person)} – ${where.filter((one) => one !== '').join(', ')}`;
 }
 
 interface Found {
 	option: INodeListSearchItems;
-	chat: JsonObject;
+	detail: string;
 }
 
 /** Adds a detail to lines that are equal because people of one name wrote to one bot. */
 function toldApart(found: Found[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { option } of found) counts.set(option.name, (counts.get(option.name) ?? 0) + 1);
-	return found.map(({ option, chat }) => {
-		if (counts.get(option.name) === 1) return option;
-		const which = part(chat.remoteUsername) || addressOf(chat) || part(chat.chatId);
-		return { ...option, name: `${option.name} (${which})` };
-	});
+	return found.map(({ option, detail }) =>
+		counts.get(option.name) === 1 ? option : { ...option, name: `${option.name} (${detail})` },
+	);
 }
 
-type ChatValue = (chat: JsonObject) => string;
+/** Returns the value to save: the composite address or the platform's own ID; none if the chat can't be found by it. */
+type ChatValue = (chat: JsonObject) => string | undefined;
 
-/** Returns the composite address, for messages and notes. */
-const byRef: ChatValue = (chat) =>
-	joinChatRef({ channel: text(chat.channel), channelId: text(chat.channelId), chatId: text(chat.chatId) });
-
-/** Returns the platform's own ID, for blocking and tags. */
-const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
+/** For blocking and tags; everything else takes the composite address. */
+const byTbChatId: ChatValue = (chat) => textOrDigits(partOfChat(chat, 'tbChatId'));
 
 /** Makes the line that ends an incomplete search. Without it, the remaining chats would seem not to exist. */
 function searchedOnly(looked: number, found: number, isFurther: boolean): INodeListSearchItems {
@@ -104,8 +100,10 @@ async function listChats(
 		const channels = await reading;
 		looked += chats.length;
 		for (const chat of once.only(chats)) {
-			const option = { name: describe(chat, channels), value: value(chat) };
-			if (fits(option, filter, [chat.channel, chat.remoteUsername, chat.remoteAddress])) found.push({ option, chat });
+			const person = personOfChat(chat);
+			const option = { name: describe(chat, person, channels), value: value(chat) ?? '' };
+			const others = [person.name, person.username, person.phone, partOfChat(chat, 'channel'), addressOf(chat)];
+			if (option.value !== '' && fits(option, filter, others)) found.push({ option, detail: detailOf(chat, person) });
 		}
 		const last = next === undefined || next === page || once.repeats;
 		if (last && found.length === 0 && filter.trim() === '' && !isFurther) return { results: [nothing(EMPTY)] };
@@ -126,7 +124,7 @@ export async function searchChats(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const resource = this.getCurrentNodeParameter('resource');
-	const value = resource === 'chat' || resource === 'tag' ? byTbChatId : byRef;
+	const value = resource === 'chat' || resource === 'tag' ? byTbChatId : refOfChat;
 	return await listChats(new Platform(this), value, filter, paginationToken);
 }
 
@@ -140,7 +138,7 @@ export async function chatChoices(context: ILoadOptionsFunctions, fields: readon
 	const offered: INodeListSearchItems[] = [];
 	let token: string | undefined;
 	do {
-		const { results, paginationToken } = await listChats(platform, byRef, '', token, reading);
+		const { results, paginationToken } = await listChats(platform, refOfChat, '', token, reading);
 		offered.push(...results);
 		token = paginationToken;
 	} while (token !== undefined && offered.length < LISTED);

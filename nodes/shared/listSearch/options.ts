@@ -39,6 +39,8 @@ export function nothing(line: string): INodeListSearchItems {
 export interface Dropdown {
 	/** Path of a list method below the base address. */
 	path: string;
+	/** Takes the records out of the response, if they are not all of its objects. */
+	records?(body: JsonValue | undefined): JsonObject[];
 	isOffered?(record: JsonObject): boolean;
 	option(record: JsonObject): INodeListSearchItems;
 	/** Further values by which a record is found. */
@@ -50,11 +52,11 @@ export interface Dropdown {
 /** Reads the options that match, or one line that says that the account has none. */
 export async function readOptions(
 	context: ILoadOptionsFunctions,
-	{ path, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
+	{ path, records: read = itemsOf, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
 	filter = '',
 ): Promise<INodeListSearchItems[]> {
 	const { json } = await new Platform(context).call({ method: 'GET', path });
-	const records = itemsOf(json).filter(isOffered);
+	const records = read(json).filter(isOffered);
 	if (records.length === 0 && filter.trim() === '') return [nothing(empty)];
 	return records.flatMap((record) => {
 		const line = option(record);

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { type JsonObject, isObject } from '../json';
+import { isObject } from '../json';
+import { readTagList } from '../tagNames';
 import { type Dropdown, readDropdown, readOptions, text, withChosen } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
@@ -11,9 +12,12 @@ function chosenChat(context: ILoadOptionsFunctions): string | undefined {
 	return typeof value === 'string' && /^-?\d+$/.test(value) ? value : undefined;
 }
 
-const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) });
+const TAGS: Pick<Dropdown, 'records' | 'option'> = {
+	records: (body) => readTagList(body)?.map((name) => ({ name })) ?? [],
+	option: ({ name }) => ({ name: text(name), value: text(name) }),
+};
 
-const ALL: Dropdown = { path: '/tags', option, empty: 'The account has no tags yet' };
+const ALL: Dropdown = { ...TAGS, path: '/tags', empty: 'The account has no tags yet' };
 
 /** Lists the account's tags for multi-selects, by name. Names that the fields already have are offered even if there is no such tag. */
 export async function tagChoices(context: ILoadOptionsFunctions, fields: readonly string[]): Promise<INodePropertyOptions[]> {
@@ -27,6 +31,6 @@ export async function searchTags(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const chat = chosenChat(this);
-	const dropdown = chat === undefined ? ALL : { path: `/chats/${chat}/tags`, option, empty: 'This chat has no tags' };
+	const dropdown = chat === undefined ? ALL : { ...TAGS, path: `/chats/${chat}/tags`, empty: 'This chat has no tags' };
 	return await readDropdown(this, dropdown, filter, paginationToken);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../../shared/field';
 import type { JsonObject } from '../../../shared/json';
-import { readTagNames } from '../../../shared/tagNames';
+import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
 import { isWaiting, lastMessageAt } from './lastMessage';
 
@@ -19,7 +19,7 @@ export function readChatFilter(filters: Field, now: number): (chat: JsonObject) 
 	const idle = filters.member('idleMinutes');
 	const minutes = idle.isGiven ? idle.number((value) => value >= 0 && Number.isFinite(value), 'a number of 0 or more') : 0;
 	return (chat) => {
-		const tags = readTagNames([chat.tags ?? null, chat.tagSet ?? null]);
+		const tags = tagsOf(chat);
 		if (wanted.length > 0 && !wanted.some((name) => tags.includes(name))) return false;
 		if (excluded.some((name) => tags.includes(name))) return false;
 		if (waiting !== 'any' && isWaiting(chat) !== (waiting === 'yes')) return false;

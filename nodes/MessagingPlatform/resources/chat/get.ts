@@ -17,6 +17,20 @@ const SHORTLY_MS = 5 * 60_000;
 
 const COST = "The platform can't return a single chat, so this reads the list of chats until it finds the right one";
 
+/** As for Get Many, with the person's wait in the place of what matters in lists. */
+const SIMPLE = [
+	'chatRef',
+	'tbChatId',
+	'name',
+	'username',
+	'phone',
+	'lastMessage',
+	'tags',
+	'waitingForReply',
+	'waitingSince',
+	'lastSender',
+];
+
 /** Start of the list for an event's chat: its last message isn't older than the event's. */
 function startFor(sentTimestamp: unknown): number | undefined {
 	const sentAt = readTimestamp(sentTimestamp);
@@ -25,14 +39,14 @@ function startFor(sentTimestamp: unknown): number | undefined {
 
 async function findChat(item: Item): Promise<JsonObject[]> {
 	const { part, sentTimestamp } = readAddressedChat(item);
-	const isSimple = isSimplified(item);
+	const simple = isSimplified(item) ? SIMPLE : undefined;
 	const from = readFrom(item, item.field('options').member('activeSince'), startFor(sentTimestamp));
 	for await (const chats of chatPages(item.platform, { from }, item.index)) {
 		const found = chats.find((chat) => {
 			const { chatRef, tbChatId } = keysOfChat(chat);
 			return chatRef === part || String(tbChatId) === part;
 		});
-		if (found) return [{ ...chatOutput(found, isSimple), ...waitingOf(found) }];
+		if (found) return [chatOutput({ ...found, ...waitingOf(found) }, simple)];
 	}
 	throw Failure.forOperator(
 		`The chat ${part} isn't among the chats with a message since ${new Date(from).toISOString()}`,
@@ -46,11 +60,13 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get chat',
-		description: 'Get one chat with its tags, its last message, and whether the person is waiting for a reply',
+		description:
+			'Get one chat with its tags, the first 200 characters or so of its last message, and whether the person is waiting for a reply',
 	},
 	reach: 'conversation',
 	reads: true,
-	forModels: 'Get this chat with its tags, its last message, and whether the person is waiting for a reply.',
+	forModels:
+		'Get this chat with its tags, its last message, and whether the person is waiting for a reply. lastMessage.text is a preview of about 200 characters.',
 	prepare: independent(findChat),
 	fields: [
 		...notedChatFields,

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type JsonObject, isJsonObject } from '../../../shared/json';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/json';
+import { personOfChat } from '../../../shared/person';
+import { tagsOf } from '../../../shared/tagNames';
 import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/api/chatPages';
 import { clip } from '../../../shared/texts';
 import { readDate } from '../../run/dates';
@@ -51,47 +53,43 @@ function readQuery(item: Item): ChatQuery {
 	return query;
 }
 
-/** Fields that identify a chat, and its last message. They have no notes, and only the address that operations take. */
-const SIMPLE = [
-	'chatRef',
-	'tbChatId',
-	'channel',
-	'remoteFirstName',
-	'remoteLastName',
-	'lastMessage',
-	'unreadCount',
-	'tags',
-	'blocked',
-];
+/** Fields that identify a chat and its person, and its last message. They have no notes, and only the address that operations take. */
+const SIMPLE = ['chatRef', 'tbChatId', 'channel', 'name', 'username', 'phone', 'lastMessage', 'unreadCount', 'tags', 'blocked'];
 
 /** Length to which the last message is cut, in characters. */
 const TEXT_SHOWN = 200;
 
-function simplified(chat: JsonObject): JsonObject {
-	const { lastMessage, ...simple } = pick(chat, SIMPLE);
-	if (!isJsonObject(lastMessage)) return simple;
+function preview(lastMessage: JsonValue | undefined): JsonObject | undefined {
+	if (!isJsonObject(lastMessage)) return undefined;
 	const message = pick(lastMessage, ['direction', 'text', 'sentTimestamp']);
 	const { text } = message;
 	// half an emoji at the end isn't a character, and some models refuse to read it
 	if (typeof text === 'string') message.text = clip(text, TEXT_SHOWN).replace(/[\uD800-\uDBFF](?=…$)/, '');
-	return { ...simple, lastMessage: message };
+	return message;
 }
 
-/** A chat with its keys, as this operation outputs it. */
-export function chatOutput(chat: JsonObject, isSimple: boolean): JsonObject {
+/**
+ * A chat with its keys, as this operation outputs it.
+ * @param simple the fields to keep; all if there are none
+ */
+export function chatOutput(chat: JsonObject, simple?: readonly string[]): JsonObject {
 	const found = withChatKeys(chat, keysOfChat(chat));
-	return isSimple ? simplified(found) : found;
+	if (simple === undefined) return found;
+	const tags = tagsOf(chat);
+	const hasTags = tags.length > 0 || [chat.tags, chat.tagSet].some(Array.isArray);
+	const read = { ...personOfChat(chat), lastMessage: preview(chat.lastMessage), tags: hasTags ? tags : undefined };
+	return pick({ ...found, ...read }, simple);
 }
 
 async function listChats(item: Item): Promise<JsonObject[]> {
-	const isSimple = isSimplified(item);
+	const simple = isSimplified(item) ? SIMPLE : undefined;
 	const output: JsonObject[] = [];
 	const query = readQuery(item);
 	const limit = readLimit(item);
 	const fits = readChatFilter(item.field('filters'), Date.now());
 	for await (const chats of chatPages(item.platform, query, item.index)) {
 		for (const chat of chats.filter(fits)) {
-			output.push(chatOutput(chat, isSimple));
+			output.push(chatOutput(chat, simple));
 			if (output.length >= limit) return output;
 		}
 	}
@@ -115,12 +113,13 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many chats',
-		description: 'List the chats with people who wrote to your channels',
+		description:
+			'List the chats with people who wrote to your channels, with the first 200 characters or so of each last message',
 	},
 	reach: 'account',
 	reads: true,
 	forModels:
-		'List the chats with people who wrote: who they are, their tags, the last message, and the chatRef and tbChatId that other tools need.',
+		'List the chats with people who wrote: who they are, their tags, the last message, and the chatRef and tbChatId that other tools need. lastMessage.text is a preview of about 200 characters.',
 	prepare: independent(listChats),
 	fields: [
 		...listFields,

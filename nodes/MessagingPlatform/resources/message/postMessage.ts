@@ -47,7 +47,7 @@ export function furtherOfPart(fields: PrintableObject, index: number, count: num
 }
 
 /** Fields of a message that later nodes need; its contents are known already. */
-const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'chatId', 'channelId', 'tbChatId', 'correlationId'];
+const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'channelId', 'tbChatId', 'correlationId'];
 
 function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);

@@ -1,5 +1,5 @@
 import { itemsOf } from '../../../shared/api/envelope';
-import { splitChatRef } from '../../../shared/chatRef';
+import { chatRefOf, splitChatRef } from '../../../shared/chatRef';
 import type { JsonValue } from '../../../shared/json';
 import { type Operation, independent } from '../../run/operation';
 import { numberedChatFields } from '../../fields/chat';
@@ -8,7 +8,8 @@ import { readNumberedChat } from '../../fields/whichChat';
 
 /** Reads the chatRef from a tag's chatId, which is the composite address (specification, "Tag"). */
 function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
-	return typeof chatId === 'string' && splitChatRef(chatId) ? { chatRef: chatId } : {};
+	const parts = typeof chatId === 'string' ? splitChatRef(chatId) : undefined;
+	return parts && chatRefOf(parts) === chatId ? { chatRef: chatId } : {};
 }
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
