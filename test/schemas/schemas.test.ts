@@ -58,6 +58,17 @@ describe('the schema previews', () => {
 		expect(JSON.stringify(schema)).not.toContain('$ref');
 	});
 
+	test('name up to ten fields of a simplified output', () => {
+		const simplified = names.filter(([resource, operation]) => OPERATIONS[resource]?.[operation]?.form.includes('Simplify'));
+		const fields = simplified.map(([resource, operation]) => {
+			const schema = loadOutputSchema({ nodeDir: folderOf('MessagingPlatform'), version: 1, resource, operation });
+			// a message that was skipped has only these and its chat
+			return Object.keys(schema?.properties as object).filter((name) => !['skippedBecause', 'tag'].includes(name));
+		});
+		expect(fields.length).toBeGreaterThan(4);
+		expect(fields.filter(({ length }) => length > 10)).toEqual([]);
+	});
+
 	test('the trigger has one in the place that n8n reads', () => {
 		const schema = loadOutputSchema({ nodeDir: folderOf('MessagingPlatformTrigger'), version: 2, versionFallback: true });
 		expect(schema).toMatchObject({ type: 'object', properties: { chatRef: { type: 'string' }, text: { type: 'string' } } });

@@ -99,7 +99,10 @@ describe('the answer', () => {
 					data: {
 						approved: true,
 						chatRef: 'tg_1_77',
-						sender: { channelUserId: '4242', username: 'ada', name: 'Ada', address: '77', phone: '+442079460958' },
+						sender: {
+							...{ type: 'contact', name: 'Ada', username: 'ada', channelUserId: '4242', address: '77', phone: '+442079460958' },
+							contact: expect.objectContaining({ channelUserId: '4242' }) as object,
+						},
 						respondedAt: '2023-11-14T22:13:20.000Z',
 						timedOut: false,
 					},
@@ -128,9 +131,12 @@ describe('the answer', () => {
 		const asked = await n8n.ask(toChat({ responseType: 'contact' }));
 		await send(press(undefined, { button: { type: 'GetContactButton', payload: payloads()[0] } }));
 		expect(output(asked)).toMatchObject([[{ data: { contact: { channelUserId: '4242', phone: '+442079460958' } } }]]);
-		const other = await n8n.ask(toChat({ responseType: 'contact' }));
-		await send(press(payloads()[0], { remoteContact: { channelUserId: '4242' } }));
-		expect(output(other)).toMatchObject([[{ data: { contact: { phone: null } } }]]);
+		const numbered = { channelUserId: '4242', phoneNumbers: [{ number: 'tel:+79990000001' }] };
+		for (const [remoteContact, phone] of [[numbered, '+79990000001'] as const, [{ channelUserId: '4242' }, null] as const]) {
+			const other = await n8n.ask(toChat({ responseType: 'contact' }));
+			await send(press(payloads()[0], { remoteContact }));
+			expect(output(other)).toMatchObject([[{ data: { contact: { ...remoteContact, phone } } }]]);
+		}
 	});
 
 	test('in the flat layout, too', async () => {

@@ -33,6 +33,10 @@ test.each([
 	[{ channel: 't_g', channelId: '4100', chatId: '7' }, undefined],
 	[{ channel: 'tg', channelId: -4100, chatId: '7' }, 'tg_-4100_7'],
 	[{ channel: 'tg', channelId: '--4100', chatId: '7' }, undefined],
+	[{ channel: 'tg', channelId: '04100', chatId: '7' }, undefined],
+	[{ channel: 'tg', channelId: '-0', chatId: '7' }, undefined],
+	[{ channel: 'tg', channelId: '9223372036854775807', chatId: '7' }, 'tg_9223372036854775807_7'],
+	[{ channel: 'tg', channelId: '9223372036854775808', chatId: '7' }, undefined],
 	[{ channel: 'tg', channelId: 4100 }, undefined],
 ])('the address of %j', (record, address) => {
 	expect(chatRefOf(record)).toBe(address);

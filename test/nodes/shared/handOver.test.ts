@@ -15,14 +15,13 @@ const presses: fc.Arbitrary<Press> = fc.record({
 	choice: fc.nat(9),
 	chat: fc.record({ channel: optional, channelId: optional, chatId: optional, tbChatId: optional, remoteAddress: optional }),
 	chatRef: optional,
-	contact: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text),
-	sender: fc.record({ channelUserId: text }),
+	sender: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text),
 	pressedAt: text,
 });
 
 const press: Press = {
 	...{ accountId: 'account', executionId: '36', tag: 'abcd', choice: 0, chat: { channel: 'tg', channelId: '1', chatId: '77' } },
-	...{ contact: {}, sender: { channelUserId: '5' }, pressedAt: '2026-11-23T00:00:00.000Z' },
+	...{ sender: { channelUserId: '5' }, pressedAt: '2026-11-23T00:00:00.000Z' },
 };
 
 describe('the message from a trigger to a waiting execution', () => {
@@ -110,7 +109,7 @@ describe('the message from a trigger to a waiting execution', () => {
 		},
 	);
 
-	test.each(['accountId', 'executionId', 'tag', 'choice', 'chat', 'contact', 'sender', 'pressedAt', 'offeredAt'])(
+	test.each(['accountId', 'executionId', 'tag', 'choice', 'chat', 'sender', 'pressedAt', 'offeredAt'])(
 		'needs its %s, and each in its own form, even when the signature is right',
 		(name) => {
 			expect(signed(offer)).toEqual(offer);

@@ -1,4 +1,4 @@
-import { readTagList, readTagNames } from '../../../nodes/shared/tagNames';
+import { readTagList, readTagNames, tagsOf } from '../../../nodes/shared/tagNames';
 
 test.each([
 	['VIP', ['VIP']],
@@ -12,6 +12,17 @@ test.each([
 	[undefined, []],
 ])('the names in %j are %j', (value, names) => {
 	expect(readTagNames(value)).toEqual(names);
+});
+
+test.each([
+	[{ tags: ['VIP', 'gold'] }, ['VIP', 'gold']],
+	[{ tagSet: [{ name: 'VIP', reason: 'operator_assigned' }, 'gold'] }, ['VIP', 'gold']],
+	[{ tags: ['gold', 'VIP ', ''], tagSet: [{ name: 'VIP' }, { name: 'gold' }, null, {}] }, ['gold', 'VIP ', 'VIP']],
+	[{ tags: null, tagSet: [] }, []],
+	[{ tags: { a: 1 }, tagSet: 7 }, []],
+	[{}, []],
+])('the tags of the chat %j are %j', (chat, names) => {
+	expect(tagsOf(chat)).toEqual(names);
 });
 
 test.each([

@@ -35,7 +35,7 @@ const SIMPLE_CHAT = {
 	chatRef: 'tg_4100_77',
 	tbChatId: 70001,
 	channel: 'tg',
-	remoteFirstName: 'Zoe',
+	...{ name: 'Zoe', username: 'zoe', phone: '+441632960001' },
 	// cut before an emoji, not in it
 	lastMessage: { direction: 'inbound', text: `${'x'.repeat(199)}…`, sentTimestamp: 1 },
 	unreadCount: 0,
@@ -55,7 +55,6 @@ const SIMPLE_MESSAGE = {
 	tbChatId: 70001,
 	channel: 'tg',
 	channelId: 4100,
-	chatId: '77',
 	sentTimestamp: 5,
 };
 
@@ -65,17 +64,34 @@ const sent = {
 };
 
 describe('simplified', () => {
-	test('keeps of a chat what identifies it, without notes and contact, and the beginning of its last message', async () => {
+	test('keeps of a chat what identifies it and the person, without notes and contact, and the beginning of its last message', async () => {
 		const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(JSON.stringify(CHAT)));
 		expect(items.map(({ json }) => json)).toEqual([SIMPLE_CHAT]);
 	});
 
-	test('keeps up to ten fields of any chat, none of them an address or a note', async () => {
+	test('reads the person and the tags of a chat as the platform lists them', async () => {
+		const { remoteFirstName, remoteLastName, remoteUsername, tags, ...more } = CHAT;
+		const listed = {
+			...more,
+			remoteContact: { nationalName: { firstName: 'Мария', displayName: 'Мария ' }, channelUsername: 'MariaExample' },
+			tagSet: [{ name: 'VIP', reason: 'operator_assigned' }, { name: 'Опт' }],
+		};
+		const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(JSON.stringify(listed)));
+		expect(items[0]?.json).toMatchObject({
+			name: 'Мария',
+			username: 'MariaExample',
+			phone: '+441632960001',
+			tags: ['VIP', 'Опт'],
+		});
+		expect([remoteFirstName, remoteLastName, remoteUsername, tags]).toEqual(['Zoe', null, 'zoe', ['VIP']]);
+	});
+
+	test('keeps no address, contact or note of any chat, and only texts about the person', async () => {
 		const property = fc.asyncProperty(valuesOf('Chat', { nulls: true }), async (chat) => {
 			const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(printJson(chat)));
-			const names = Object.keys(items[0]?.json ?? {});
-			expect(names.length).toBeLessThanOrEqual(10);
-			expect(names.filter((name) => /address|memo|contact|phone|email|context|metadata/i.test(name))).toEqual([]);
+			const { name = '', username = '', phone = '', ...more } = items[0]?.json ?? {};
+			expect([name, username, phone].map((one) => typeof one)).toEqual(['string', 'string', 'string']);
+			expect(Object.keys(more).filter((one) => /address|memo|contact|email|context|metadata/i.test(one))).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: 25 });
 	});
@@ -103,7 +119,7 @@ describe('simplified', () => {
 		const chats = ['{"lastMessage":"x","tags":{"a":1}}', '{"lastMessage":{"text":{"a":1}}}', '{"__proto__":{"a":1}}'];
 		const { items, error } = await overWire({ ...list, limit: 3, simplify: true }, listOf(...chats));
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ tags: { a: 1 } }, { lastMessage: { text: { a: 1 } } }, {}]);
+		expect(items.map(({ json }) => json)).toEqual([{}, { lastMessage: { text: { a: 1 } } }, {}]);
 	});
 });
 
@@ -140,8 +156,8 @@ describe('as a tool', () => {
 
 	test('shrinks fifty chats to a fraction of their size', async () => {
 		const [simple, whole] = [await call('engine', list), await call('engine', { ...list, simplify: false })];
-		expect(simple).not.toMatch(/owes us money|441632960001|zoe@example/);
-		expect(simple.length).toBeLessThan(whole.length * 0.6);
+		expect(simple).not.toMatch(/owes us money|tel:|zoe@example/);
+		expect(simple.length).toBeLessThan(whole.length * 0.65);
 	});
 
 	test('is on from the start, in nodes and tools', () => {

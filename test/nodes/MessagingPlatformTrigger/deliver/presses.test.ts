@@ -22,7 +22,7 @@ const named = ({ resumeToken = key.resumeToken, channelUserId, ...change }: Pres
 	nameOf(
 		{
 			...{ accountId: 'account', executionId: '7', choice: 0, tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
-			...{ contact: {}, sender: { channelUserId }, pressedAt: '' },
+			...{ sender: { channelUserId }, pressedAt: '' },
 			...change,
 		},
 		{ ...key, resumeToken },
@@ -218,7 +218,7 @@ describe('Presses', () => {
 		];
 		const names = [press, ...others.map((other) => ({ ...press, ...other }))].map((one) => named(one).press);
 		expect(new Set(names).size).toBe(names.length);
-		expect(named({ ...press, contact: { phone: '1' }, pressedAt: 'later' })).toEqual(named(press));
+		expect(named({ ...press, chatRef: 'tg_1_3', pressedAt: 'later' })).toEqual(named(press));
 	});
 });
 

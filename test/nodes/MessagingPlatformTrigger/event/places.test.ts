@@ -22,6 +22,46 @@ describe("the address of an event's chat", () => {
 
 	test.each([
 		[
+			'in the substitutions, whose IDs are texts',
+			{ message: { direction: 'inbound' }, substitutions: { channel: 'whatsapp', channelId: '2311', chatId: '79990000001' } },
+			{ channel: 'whatsapp', channelId: 2311, chatId: '79990000001', chatRef: 'whatsapp_2311_79990000001' },
+		],
+		[
+			'in the message, although the substitutions name another chat',
+			{ message: at('tg'), substitutions: { ...at('vk'), chatId: '8' } },
+			whole('tg'),
+		],
+		[
+			'in the message, completed by its chat',
+			{ message: { channel: 'tg', chat: { channelId: '1', chatId: '7_7' } }, chat: { address: { tbChatId: '5' } } },
+			whole('tg'),
+		],
+		[
+			'in the message, but not completed by another chat',
+			{
+				message: { channel: 'tg', chatId: '7_7' },
+				chat: { channelId: 2, chatId: '8', tbChatId: 6 },
+				substitutions: { channelId: '1' },
+			},
+			{ channel: 'tg', channelId: 1, chatId: '7_7', chatRef: 'tg_1_7_7' },
+		],
+		[
+			'half known, if all else is about another chat',
+			{ message: { chatId: '7' }, chat: { ...at('tg'), chatId: '8' } },
+			{ chatId: '7' },
+		],
+		[
+			'without a chatRef, if that would be another address',
+			{ channel: 'tg', channelId: '1', chatId: '7 ' },
+			{ channel: 'tg', channelId: 1, chatId: '7 ' },
+		],
+		['without a chatRef, if it has an underscore', { ...at('t_g') }, { ...at('t_g') }],
+	])('is %s', (_where, fields, address) => {
+		expect(readChatAddress(fields)).toEqual(address);
+	});
+
+	test.each([
+		[
 			{ channel: 'tg', channelId: 0, chatId: 7 },
 			{ channel: 'tg', channelId: 0, chatId: '7', chatRef: 'tg_0_7' },
 		],

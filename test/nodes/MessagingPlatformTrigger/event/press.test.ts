@@ -1,4 +1,6 @@
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
+import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+import { readSender } from '../../../../nodes/MessagingPlatformTrigger/event/sender';
 import { keysOf, pressIn } from '../../../helpers/handOver';
 
 const NOW = Date.UTC(2026, 10, 26);
@@ -12,32 +14,36 @@ function pressOf(fields: object, name = 'EndUserActionCommand') {
 	return pressIn(JSON.stringify(event), TOKEN, NOW);
 }
 
-test.each<[string, object, object]>([
+test.each<[string, object]>([
+	['nothing', {}],
+	['names in the event', { remoteFirstName: ' Мария', remoteLastName: 'Иванова ', remoteUsername: 'maria', remoteAddress: 'x' }],
 	[
-		"the person's record first",
+		'a contact',
 		{
 			remoteContact: {
 				channelUserId: 5,
-				channelUsername: 'ada',
-				nationalName: { displayName: 'Ада' },
-				internationalName: { displayName: 'Ada' },
-				phone: '+442079460958',
+				channelUsername: 'maria',
+				nationalName: { firstName: 'Мария', lastName: 'Иванова', displayName: ' ' },
+				phoneNumbers: [{ number: 'tel:+79990000001' }],
+				email: 'maria@shop.example',
+				userPicUrl: 'https://files.example/maria.jpg',
+				timezone: '+03:00',
 			},
-			remoteUsername: 'other',
-			remoteAddress: 'ada.example',
+			remoteUsername: null,
 		},
-		{ channelUserId: '5', username: 'ada', name: 'Ада', address: 'ada.example', phone: '+442079460958' },
 	],
-	[
-		'the event',
-		{ remoteContact: { internationalName: { displayName: 'Ada' }, phone: '' }, remoteUsername: 'ada' },
-		{ username: 'ada', name: 'Ada' },
-	],
-	['nothing', {}, {}],
-])('who pressed is read from %s', (_where, fields, sender) => {
-	const read = pressOf(fields).sender;
-	expect(read).toEqual(sender);
-	expect(Object.keys(read).sort()).toEqual(Object.keys(sender).sort());
+	['both', { remoteFirstName: 'Maria', remoteContact: { nationalName: { firstName: 'Мария' }, channelUsername: 'maria' } }],
+])('a press has the sender that a message of the same person has, known from %s', (_where, person) => {
+	const message = { channel: 'tg', channelId: 1, chatId: '77', direction: 'inbound', ...person };
+	const event = { id: 'an event', accountId: 'account', name: 'new_message', message };
+	const { sender } = pressOf(person);
+	expect(sender).toEqual(readSender(readEvent(Buffer.from(JSON.stringify(event)), (text) => text)));
+});
+
+test('the ID of a pressed button is that of the person who pressed, or none', () => {
+	const chat = { remoteContact: { channelUserId: 'another' } };
+	expect(pressOf({ chat }).sender.channelUserId).toBeUndefined();
+	expect(pressOf({ chat, remoteContact: { channelUserId: 5 } }).sender.channelUserId).toBe('5');
 });
 
 test('only the event of a pressed button is a press, whatever another one has as its payload', () => {

@@ -7,6 +7,21 @@ function itemOf(name: string, fields: object, id: string | null = 'e-1') {
 	return toItem(readEvent(Buffer.from(JSON.stringify({ id, accountId: 'a', name, ...fields })), (text) => text));
 }
 
+test('an old message has its address in the substitutions, and the person in its contact', () => {
+	const item = itemOf('new_message', {
+		substitutions: { text: 'Hi', channel: 'whatsapp', channelId: '2311', chatId: '79990000001', remoteUsername: 'Мария' },
+		message: {
+			direction: 'inbound',
+			text: 'Hi',
+			remoteContact: { phoneNumbers: [{ number: 'tel:+79990000001' }], email: 'maria@shop.example' },
+		},
+	});
+	expect(item).toMatchObject({
+		...{ channel: 'whatsapp', channelId: 2311, chatId: '79990000001', chatRef: 'whatsapp_2311_79990000001' },
+		sender: { type: 'contact', username: 'Мария', phone: '+79990000001', email: 'maria@shop.example' },
+	});
+});
+
 test('an event without a chat has what it brought, and no member without a value', () => {
 	const item = itemOf('WidgetEnableCommand', { widget: { id: 'w-1' } });
 	expect(Object.entries(item)).toEqual([

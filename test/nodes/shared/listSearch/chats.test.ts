@@ -73,6 +73,39 @@ describe('dropdown of chats', () => {
 		expect(JSON.stringify(results)).not.toContain('secret');
 	});
 
+	test('reads people as the platform lists them, finds them by both forms, and leaves out a chat that no one could write to', async () => {
+		const remoteContact = { nationalName: { firstName: 'Мария', displayName: 'Мария ' }, channelUsername: 'MariaExample' };
+		const chats = [
+			{ channel: 'tg', channelId: 12, chatId: '1', remoteContact, remoteUsername: '' },
+			{ channel: 'tg', channelId: 12, chatId: '2', remoteContact: { ...remoteContact, channelUsername: 'other' } },
+			{
+				address: { channel: 'tg', channelId: 12, chatId: '3', tbChatId: 3 },
+				remoteContact: { phoneNumbers: [{ number: 'tel:+4915' }] },
+			},
+			{
+				channel: 'tg',
+				channelId: 12,
+				chatId: '4',
+				remoteFirstName: {},
+				remoteContact: { nationalName: 7, channelUsername: ['x'] },
+			},
+			{ channel: 'tg', channelId: 12, chatId: '5 ', remoteFirstName: 'Space' },
+		];
+		answer = () => listOf(...chats.map((one) => JSON.stringify(one)));
+		expect((await searchList('searchChats', service.credential)).results).toEqual([
+			{ name: 'Мария – Telegram, Shop (MariaExample)', value: 'tg_12_1' },
+			{ name: 'Мария – Telegram, Shop (other)', value: 'tg_12_2' },
+			{ name: '+4915 – Telegram, Shop', value: 'tg_12_3' },
+			{ name: '4 – Telegram, Shop', value: 'tg_12_4' },
+		]);
+		for (const [filter, value] of Object.entries({ 'мария mariaex': 'tg_12_1', OTHER: 'tg_12_2', '+4915': 'tg_12_3' })) {
+			const { results } = await searchList('searchChats', service.credential, filter);
+			expect(results.map((one) => one.value)).toEqual([value]);
+		}
+		const byNumber = await searchList('searchChats', service.credential, '', undefined, { resource: 'tag' });
+		expect(byNumber.results.map(({ value }) => value)).toEqual(['3']);
+	});
+
 	test('distinguishes people with the same name at one bot', async () => {
 		const anna = (more: object) => JSON.stringify({ channel: 'tg', channelId: 12, remoteFirstName: 'Anna', ...more });
 		answer = () =>

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { startSandbox } from '../../../../../sandbox/server';
 import { type AgentKind, runAgent } from '../../../../helpers/runAgent';
 import { byId, itemsOf, overWire, runOperation } from '../../../../helpers/runAction';
@@ -49,7 +49,9 @@ describe('chat: get', () => {
 			const [one] = (await overWire({ ...chosen('7'), simplify }, pages)).items;
 			const [listed] = (await overWire({ resource: 'chat', operation: 'getAll', limit: 1, simplify }, pages)).items;
 			const waiting = { waitingForReply: true, waitingSince: '2026-11-20T09:00:00.000Z', lastSender: 'contact' };
-			expect(one?.json).toEqual({ ...listed?.json, ...waiting });
+			// simplified without what matters in lists
+			const { channel, ...chat } = listed?.json ?? {};
+			expect(one?.json).toEqual({ ...chat, ...(!simplify && { channel }), ...waiting });
 		}
 	});
 
@@ -58,7 +60,7 @@ describe('chat: get', () => {
 		expect((await overWire(chosen(BIG), pages)).items[0]?.json).not.toHaveProperty('waitingSince');
 		const { waitingForReply, ...chat } = (await overWire(chosen('9'), pages)).items[0]?.json ?? {};
 		expect(waitingForReply).toBe(false);
-		expect(chat).toEqual({ tbChatId: 9, channel: 'tg', chatRef: 'tg_1_d' });
+		expect(chat).toEqual({ tbChatId: 9, chatRef: 'tg_1_d' });
 	});
 
 	const event = (ago: number, more: object = {}) => {
@@ -160,7 +162,8 @@ describe('chat: get', () => {
 			expect(items.length).toBeGreaterThan(2);
 			const parameters = chosen('={{ $json.chatRef }}');
 			const found = await runOperation({ parameters, credential, items });
-			expect(found.items.map(({ json }) => json)).toMatchObject(items.map(({ json }) => json));
+			const keysOf = ({ json: { chatRef, tbChatId, name } }: INodeExecutionData) => ({ chatRef, tbChatId, name });
+			expect(found.items.map(keysOf)).toEqual(items.map(keysOf));
 		} finally {
 			await sandbox.close();
 		}
