@@ -26,14 +26,14 @@ function ofRecord({ remoteFirstName, remoteLastName, remoteUsername, userPicUrl 
 	};
 }
 
-/** A name is in parts (specification, "PersonalName") or a text. */
+/** A name is a record of its parts, or a text. */
 function ofName(value: JsonValue | undefined): Person {
 	const { displayName, firstName, lastName } = isJsonObject(value) ? value : { displayName: value };
 	const name = readText(displayName) ?? joinName(firstName, lastName);
 	return { name, firstName: readText(firstName), lastName: readText(lastName) };
 }
 
-/** A contact (specification, "Contact"); some have a list of numbers instead of `phone`. */
+/** Some contacts have a list of numbers instead of `phone`. */
 function ofContact({ nationalName, internationalName, phone, phoneNumbers, ...contact }: JsonObject): Person {
 	const numbers = [phoneNumbers ?? null].flat().map((one) => (isJsonObject(one) ? one.number : one));
 	return {

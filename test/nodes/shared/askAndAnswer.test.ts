@@ -135,7 +135,7 @@ describe('the answer', () => {
 		for (const [remoteContact, phone] of [[numbered, '+79990000001'] as const, [{ channelUserId: '4242' }, null] as const]) {
 			const other = await n8n.ask(toChat({ responseType: 'contact' }));
 			await send(press(payloads()[0], { remoteContact }));
-			expect(output(other)).toMatchObject([[{ data: { contact: { ...remoteContact, phone } } }]]);
+			expect(other.outputs).toMatchObject([[{ json: { data: { contact: { ...remoteContact, phone } } } }]]);
 		}
 	});
 

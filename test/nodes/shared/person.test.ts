@@ -93,7 +93,7 @@ const NAMES = [
 	],
 ];
 
-test('values of any type are no obstacle, and the person consists of trimmed texts', () => {
+test('reads trimmed texts from values of any type', () => {
 	const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
 		anything: fc.oneof(
 			{ maxDepth: 4 },

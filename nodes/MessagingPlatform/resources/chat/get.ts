@@ -60,8 +60,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get chat',
-		description:
-			'Get one chat with its tags, the first 200 characters or so of its last message, and whether the person is waiting for a reply',
+		description: 'Get one chat: its tags, about 200 characters of the last message, and whether the person waits for a reply',
 	},
 	reach: 'conversation',
 	reads: true,

@@ -114,7 +114,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many chats',
 		description:
-			'List the chats with people who wrote to your channels, with the first 200 characters or so of each last message',
+			'List the chats with people who wrote to you, and up to about 200 characters of each last message',
 	},
 	reach: 'account',
 	reads: true,
