@@ -5,7 +5,9 @@ import { printJson } from '../../../../sandbox/core/json';
 import { valuesOf } from '../../../helpers/contractValues';
 import { byId, listOf, overWire } from '../../../helpers/runAction';
 import { type AgentKind, runAgent } from '../../../helpers/runAgent';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { OPERATIONS } from '../../../helpers/operationTable';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { membersOf } from '../../../schemas/derive';
 
 const CHAT = {
 	id: 'tg_4100_77',
@@ -113,6 +115,29 @@ describe('simplified', () => {
 		const { items } = await overWire(parameters, ({ method }) => (method === 'POST' ? sent : { body: capability }));
 		const part = { ...SIMPLE_MESSAGE, correlationId: 'c-1' };
 		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', deliveryReports: 'no', ...part, parts: [part, part] }]);
+	});
+
+	/** All members of a model of the contract. */
+	const everything = (model: string) => Object.fromEntries(Object.keys(membersOf(model, 0)).map((name) => [name, 'x']));
+	const simplifying = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+		Object.entries(operations).flatMap(([operation, { form, parameters }]) =>
+			form.includes('Simplify') ? [{ resource, operation, ...parameters }] : [],
+		),
+	);
+
+	test.each(simplifying)('has up to ten fields, even if the platform sends all: $resource $operation', async (parameters) => {
+		const channel = { ...everything('Channel'), channel: 'tg', channelId: 4100 };
+		const channels = { tg: [{ channel, freeTextCapability: { textRestrictions: { maxSize: 10 } } }], capability: {} };
+		const answer = ({ method, url }: Received): Reply => {
+			if (method === 'POST') return { ...sent, body: { $value: { ...everything('Message'), ...sent.body.$value } } };
+			return url.includes('/channels') ? { body: channels } : listOf(JSON.stringify({ ...everything('Chat'), ...CHAT }));
+		};
+		const split = { text: 'One two three four', additionalFields: { ifTextTooLong: 'split' } };
+		const { items, error } = await overWire({ ...parameters, ...(parameters.operation === 'send' && split) }, answer);
+		expect(error).toBeUndefined();
+		const counts = items.map(({ json }) => Object.keys(json).length);
+		expect(Math.min(...counts)).toBeGreaterThan(4);
+		expect(Math.max(...counts)).toBeLessThanOrEqual(10);
 	});
 
 	test('does not crash on hostile chats and messages', async () => {
