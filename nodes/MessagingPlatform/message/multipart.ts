@@ -1,6 +1,6 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/api/byteStream';
-import { bytesPer, watchTransfer } from '../../shared/api/deadline';
+import { bytesPer, watchAttempts } from '../../shared/api/deadline';
 import type { Item } from '../run/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/api/apiRequest';
@@ -17,7 +17,7 @@ interface FilePart {
 	type: string;
 	/** Bytes; exact, because they are part of the Content-Length. */
 	size: number;
-	/** The content in pieces; called once. */
+	/** The content in pieces; called once for each attempt. */
 	stream(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
@@ -67,7 +67,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 	const own = platform.requestOptions(index);
 	const windowMs = own.timeout ?? WINDOW_MS;
 	const sent = new ByteCount();
-	const watch = watchTransfer(windowMs, sent);
+	const watch = watchAttempts(windowMs, sent);
 	async function* counted(): AsyncGenerator<Uint8Array> {
 		for await (const piece of file.stream()) {
 			sent.fits(piece.length);
@@ -82,7 +82,8 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 		body: new FileForm({ ...file, stream: counted }),
 	};
 	try {
-		const opened = await platform.open(options, { reach: 'api', limit: platform.limitBy(watch.signal) });
+		const begin = () => platform.limitBy(watch.begin());
+		const opened = await platform.open(options, { reach: 'api', begin });
 		if (opened.statusCode >= 300 && opened.statusCode < 400 && opened.statusCode !== SEE_OTHER) {
 			opened.body.destroy();
 			throw Failure.ofPlatform(
@@ -91,7 +92,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 			);
 		}
 		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
-		return item.recordOf((await platform.read(opened, limit)).json);
+		return item.recordOf((await platform.read({ ...opened, limit })).json);
 	} catch (error) {
 		throw asFailure(error);
 	} finally {

@@ -1,20 +1,24 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { pathPart, toHttpOptions, type ApiRequest } from '../../shared/api/apiRequest';
+import pLimit from 'p-limit';
+import { pathPart } from '../../shared/api/apiRequest';
 import type { Connection } from '../../shared/api/connection';
+import { until } from '../../shared/api/deadline';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { numberOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
 import { asFailure } from '../../shared/api/explain';
-import type { JsonValue } from '../../shared/json';
 import { readTagList } from '../../shared/tagNames';
 import { oneLine } from '../../shared/texts';
 import { quote, Refusal } from '../verify/refusals';
 import { judgeTags } from '../event/tagFilter';
 import type { Settings } from '../settings/settings';
 
-/** Time limit for reading a chat's tags, in ms: meanwhile the platform waits for the response to its delivery. */
+/** Time limit for a request that reads a chat's tags, in ms. */
 const ASK_TAGS_MS = 4_000;
+
+/** Time limit of a delivery for all that it asks about its chat, waiting included, in ms: the platform waits 10 s for the response. */
+export const ASK_MS = 8_000;
 
 /** Lifetime of cached tags, in ms: long enough for events that arrive together, too short to miss a tag set since. */
 const KEEP_TAGS_MS = 2_000;
@@ -25,15 +29,11 @@ const MAX_TAGGED_CHATS = 500;
 /** Chats whose tags are read at the same time, over all triggers of a process. */
 const MAX_TAGS_ASKED = 20;
 
+/** Chats that may wait for that at once. n8n keeps each event in memory. */
+const MAX_WAITING = 100;
+
 /** Longest list of tags that is remembered, in characters. */
 const MAX_KEPT_LENGTH = 20_000;
-
-async function read(platform: Platform, tbChatId: string): Promise<JsonValue | undefined> {
-	const limit = platform.limitBy(AbortSignal.timeout(ASK_TAGS_MS));
-	const request: ApiRequest = { method: 'GET', path: `/chats/${pathPart(tbChatId)}/tags` };
-	const answer = await platform.open(toHttpOptions(request), { reach: 'api', limit });
-	return (await platform.read(answer, limit, request)).json;
-}
 
 /** Makes the refusal of a delivery whose request to the platform failed. */
 export function refusalOf(code: 'chat_tags' | 'takeover', error: unknown): Refusal {
@@ -44,7 +44,7 @@ export function refusalOf(code: 'chat_tags' | 'takeover', error: unknown): Refus
 
 interface Tags {
 	names: string[];
-	/** The time of the request, in ms since 1970: the tags may be as old as that. */
+	/** The time when the request was sent, in ms since 1970: the tags may be as old as that. */
 	askedAt: number;
 }
 
@@ -54,6 +54,8 @@ interface Tags {
  */
 export class ChatTags {
 	private readonly known: Cache<string, Tags>;
+
+	private readonly places = pLimit(MAX_TAGS_ASKED);
 
 	constructor(private readonly now: () => number) {
 		this.known = new Cache({ max: MAX_TAGGED_CHATS, keepMs: KEEP_TAGS_MS, now });
@@ -68,34 +70,33 @@ export class ChatTags {
 		connection: Connection,
 		event: Event,
 		settings: Settings,
+		deadline: number,
 	): Promise<'tag' | 'excluded_tag' | undefined> {
 		const verdict = judgeTags(event, settings);
 		if (verdict !== 'unknown') return verdict;
 		const tbChatId = numberOf(event.address);
 		// a chat without an ID counts as one without tags
-		const tags = tbChatId === undefined ? undefined : await this.of(context, connection, tbChatId);
+		const tags = tbChatId === undefined ? undefined : await this.of(context, connection, tbChatId, deadline);
 		const reason = judgeTags(event, settings, tags?.names ?? []);
 		return reason === 'unknown' ? undefined : reason;
 	}
 
 	/**
 	 * Returns a chat's tags.
+	 * @param deadline the end of the time for it: ms of the monotonic clock
 	 * @param since tags that were fetched before are fetched again, in ms since 1970
 	 * @throws Refusal chat_tags
 	 */
-	async of(context: IWebhookFunctions, connection: Connection, tbChatId: string, since = -Infinity): Promise<Tags> {
+	async of(
+		context: IWebhookFunctions,
+		connection: Connection,
+		tbChatId: string,
+		deadline: number,
+		since = -Infinity,
+	): Promise<Tags> {
 		const chat = `${connection.name}/${tbChatId}`;
 		const oldest = Math.max(since, this.now() - KEEP_TAGS_MS + 1);
-		const ask = async () => {
-			if (this.known.loading >= MAX_TAGS_ASKED) throw new Refusal('chat_tags', 'too many chats at once');
-			const askedAt = this.now();
-			const body = await read(new Platform(context, connection), tbChatId).catch((error: unknown) => {
-				throw refusalOf('chat_tags', error);
-			});
-			const names = readTagList(body);
-			if (names === undefined) throw new Refusal('chat_tags', 'the response has no list');
-			return { names, askedAt };
-		};
+		const ask = async () => await this.inPlace(deadline, async () => await this.read(context, connection, tbChatId, deadline));
 		let tags = await this.known.load(chat, ask);
 		if (tags.askedAt < oldest) {
 			if (this.known.get(chat) === tags) this.known.delete(chat);
@@ -103,5 +104,34 @@ export class ChatTags {
 		}
 		if (tags.names.join().length > MAX_KEPT_LENGTH) this.known.delete(chat);
 		return tags;
+	}
+
+	/** Does it when there is a place, while there is time. */
+	private async inPlace(deadline: number, read: () => Promise<Tags>): Promise<Tags> {
+		const late = () => new Refusal('chat_tags', 'too many chats at once');
+		const left = Math.ceil(deadline - performance.now());
+		if (this.places.pendingCount >= MAX_WAITING || left <= 0) throw late();
+		let begun = false;
+		const reading = this.places(async () => {
+			begun = true;
+			if (performance.now() >= deadline) throw late();
+			return await read();
+		});
+		return await until(reading, AbortSignal.timeout(left)).catch((error: unknown) => {
+			throw begun ? error : late();
+		});
+	}
+
+	private async read(context: IWebhookFunctions, connection: Connection, tbChatId: string, deadline: number): Promise<Tags> {
+		let askedAt = this.now();
+		const begun = () => (askedAt = this.now());
+		const request = { method: 'GET', path: `/chats/${pathPart(tbChatId)}/tags` } as const;
+		const asking = new Platform(context, connection).call(request, { timeoutMs: ASK_TAGS_MS, deadline, begun });
+		const { json } = await asking.catch((error: unknown) => {
+			throw refusalOf('chat_tags', error);
+		});
+		const names = readTagList(json);
+		if (names === undefined) throw new Refusal('chat_tags', 'the response has no list');
+		return { names, askedAt };
 	}
 }

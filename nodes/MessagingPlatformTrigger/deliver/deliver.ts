@@ -17,7 +17,7 @@ import { toItem } from '../event/toItem';
 import { RegistrationMemory, RegistrationStore } from '../registration/store';
 import { findListFault, isAllowed } from '../settings/allowedAddresses';
 import { type Settings, settingsOf } from '../settings/settings';
-import { ChatTags } from './chatTags';
+import { ASK_MS, ChatTags } from './chatTags';
 import { downloadAttachments } from './downloads';
 import { DeliveryLog } from './log';
 import { SeenEvents, startOnce } from './once';
@@ -45,6 +45,8 @@ interface Delivery {
 	settings: Settings;
 	/** Names workflow and node. */
 	node: string;
+	/** The end of the time in which the platform is asked about the chat: ms of the monotonic clock. */
+	deadline: number;
 }
 
 /** Everything that the triggers of a process share. */
@@ -62,7 +64,8 @@ interface Memory extends PressMemory {
 }
 
 function open(context: IWebhookFunctions): Delivery {
-	return { context, settings: settingsOf(context), node: `${context.getWorkflow().id}/${context.getNode().id}` };
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+	return { context, settings: settingsOf(context), node, deadline: performance.now() + ASK_MS };
 }
 
 /** Checks that the caller's address is allowed. n8n decides which proxies to trust about it (N8N_PROXY_HOPS). */
@@ -166,7 +169,7 @@ async function start({ context, settings }: Delivery, event: Event, connection: 
 }
 
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
-	const { context, settings, node } = delivery;
+	const { context, settings, node, deadline } = delivery;
 	checkCaller(delivery);
 	const bytes = readBytes(delivery);
 	const verified = await verify(delivery, memory);
@@ -180,7 +183,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const keyOfCopies = (id: string | undefined) =>
 		id === undefined || context.getMode() === 'manual' ? undefined : [node, accountId, event.name, id];
 	if (takesOver(event, settings)) {
-		const takeOver = async () => await memory.takeovers.takeOver(context, connection, event, settings);
+		const takeOver = async () => await memory.takeovers.takeOver(context, connection, event, settings, deadline);
 		// a copy must not take over a chat that was handed back meanwhile
 		if (numberOf(event.address) !== undefined) return await startOnce(context, keyOfCopies(event.id), memory.seen, takeOver);
 		memory.log.warnOnce(context, UNNUMBERED);
@@ -190,8 +193,8 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	const begin = async () => {
 		const missed =
-			(await memory.takeovers.findReason(context, connection, event, settings)) ??
-			(await memory.chatTags.findReason(context, connection, event, settings));
+			(await memory.takeovers.findReason(context, connection, event, settings, deadline)) ??
+			(await memory.chatTags.findReason(context, connection, event, settings, deadline));
 		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
 	};
 	const whole = keyOfCopies(splitMessageOf(event, settings));

@@ -128,7 +128,9 @@ class Downloader {
 		if (typeof fileSize === 'number') this.checkSize(fileSize);
 		const name = typeof fileName === 'string' ? fileName : '';
 		const wanted = { url: publicUrl, fileName: name, foreign: this.settings.allowOtherAddresses };
-		const file = await openFile(this.platform, wanted, this.limit);
+		// no turn comes too late while there is time
+		const how = { begin: () => this.limit, stop: this.limit.signal, until: Infinity };
+		const file = await openFile(this.platform, wanted, how);
 		const share = new ByteCount();
 		try {
 			if (file.statusCode !== 200) throw new DownloadError(`its URL responded with HTTP ${file.statusCode}`);

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings';
 import { type ChatTags, refusalOf } from './chatTags';
 import { answerIgnored } from './publicAnswer';
 
-/** Time limit for assigning the tag, in ms: meanwhile the platform waits for the response to its delivery. */
+/** Time limit for the request that assigns the tag, in ms. */
 const ASSIGN_MS = 4_000;
 
 /** Time for which a chat counts as taken over after its tag was assigned, in ms, no matter which tags are read. */
@@ -49,12 +49,13 @@ export class Takeovers {
 		connection: Connection,
 		event: Event,
 		settings: Settings,
+		deadline: number,
 	): Promise<IWebhookResponseData> {
 		const chat = this.keyOf(connection, event, settings);
 		this.held.set(chat, Infinity);
 		try {
 			const path = `/chats/${pathPart(String(event.address.tbChatId))}/tags/${pathPart(settings.takeoverTag)}`;
-			await new Platform(context, connection).call({ method: 'POST', path }, { timeoutMs: ASSIGN_MS });
+			await new Platform(context, connection).call({ method: 'POST', path }, { timeoutMs: ASSIGN_MS, deadline });
 		} catch (error) {
 			throw refusalOf('takeover', error);
 		}
@@ -71,6 +72,7 @@ export class Takeovers {
 		connection: Connection,
 		event: Event,
 		settings: Settings,
+		deadline: number,
 	): Promise<'takeover' | undefined> {
 		const tbChatId = numberOf(event.address);
 		if (settings.takeoverTag === '' || tbChatId === undefined || event.name === TAG_REMOVED_EVENT) return undefined;
@@ -78,7 +80,7 @@ export class Takeovers {
 		for (const pauseMs of GRACE_MS) await sleep(pauseMs);
 		for (let since = heldUntil(); ;) {
 			if (this.now() < since) return 'takeover';
-			const { names, askedAt } = await this.tags.of(context, connection, tbChatId, since);
+			const { names, askedAt } = await this.tags.of(context, connection, tbChatId, deadline, since);
 			if (names.includes(settings.takeoverTag)) return 'takeover';
 			// an operator may have written meanwhile, and a new tag isn't readable at once
 			since = heldUntil();

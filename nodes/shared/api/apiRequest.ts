@@ -10,7 +10,8 @@ export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** Path below the base address, starting with a slash; each part from outside goes through {@link pathPart}. */
 	path: string;
-	query?: Record<string, string | number | boolean>;
+	/** Parameters, or a query as the platform gave it. */
+	query?: Record<string, string | number | boolean> | string;
 	/** JSON body; ids as {@link Int64} go out as exact numbers. */
 	body?: Printable;
 	/** `notification` for webhook management, or an address of its own; the main API otherwise. */
@@ -38,7 +39,8 @@ export function pathPart(value: string): string {
  */
 export function toHttpOptions({ method, path, query, body }: ApiRequest): IHttpRequestOptions {
 	const options: IHttpRequestOptions = { method, url: path, headers: { Accept: 'application/json' } };
-	if (query !== undefined) options.qs = query;
+	if (typeof query === 'string') options.url = `${path}?${query}`;
+	else if (query !== undefined) options.qs = query;
 	if (body !== undefined) {
 		options.body = printJson(body);
 		options.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };

@@ -1,7 +1,21 @@
-import type { BinaryHelperFunctions } from 'n8n-workflow';
+import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
 
 /** The response body that n8n's HTTP helper gives with `encoding: 'stream'`, already decompressed. */
 export type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+
+/** A response whose body has not been read yet; destroy the body, or read it to its end. */
+export interface OpenAnswer {
+	statusCode: number;
+	/** The headers without the API token, in case the platform echoed it. */
+	headers: IDataObject;
+	body: ByteStream;
+	/** The URL that responded, after redirects. */
+	url: URL;
+	/** The body without the API token, once it was read. */
+	text?: string;
+	/** True if the request wasn't sent: the response is one that others got (see gate.ts). */
+	held?: true;
+}
 
 /** The part of a stream that was read. */
 interface Reading {

@@ -1,9 +1,7 @@
-import { resolveLink } from './addresses';
 import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../json';
 import { itemsOf } from './envelope';
 import { Failure } from '../failure';
 import type { Platform } from './platform';
-import { clip } from '../texts';
 
 /** Query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
@@ -15,7 +13,7 @@ export interface ChatQuery {
 
 export interface ChatPage {
 	chats: JsonObject[];
-	/** Absolute URL of the next page; absent after the last one. */
+	/** Query of the next page, without "?"; absent after the last one. */
 	next?: string;
 }
 
@@ -62,38 +60,44 @@ export function earliestFrom(now: Date): Date {
 	return earliest;
 }
 
+/** The query of a link, wherever the link leads: only the node's own path is asked. A link may consist of its query. */
+function queryOf(link: string): string {
+	const [, query = /^[^/?#:]+=/.test(link) ? link : ''] = /\?(.*)/s.exec(link) ?? [];
+	return query.replace(/#.*/s, '').trim();
+}
+
+/** Names a page by the number of chats before it, or else by its whole query. */
+function pageName(query: string): string {
+	return new URLSearchParams(query).get('$skip') ?? query;
+}
+
 /**
  * Reads one page of the chat list.
  * @returns no `next` if the page has no chats: the platform adds a link to every page that has one
  */
 export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
-	const request = typeof page === 'string' ? { path: page } : { path: '/v1/chats', query: { ...page } };
-	const { json: body } = await platform.call({ method: 'GET', ...request }, { itemIndex });
+	const query = typeof page === 'string' ? page : { ...page };
+	const { json: body } = await platform.call({ method: 'GET', path: '/v1/chats', query }, { itemIndex });
 	const chats = itemsOf(body);
 	const link = isJsonObject(body) ? body.$nextPage : undefined;
 	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };
+	const next = queryOf(link);
 	const { addresses, baseUrl } = await platform.connection();
-	const next = resolveLink(link, `${baseUrl}/`) ?? link;
-	const verdict = addresses.judge(next, 'api');
-	if (!('refused' in verdict)) return { chats, next };
-	if (verdict.refused === 'token') {
-		throw Failure.ofPlatform(
-			"The platform's link to the next page of chats contains the API token, so it wasn't followed",
-			"Anyone who can read the log of a server or proxy along the way could see the token. Report this to the platform's support.",
-		);
-	}
+	const verdict = addresses.judge(`${baseUrl}/v1/chats?${next}`, 'api');
+	if (!('refused' in verdict) || verdict.refused !== 'token') return { chats, next };
 	throw Failure.ofPlatform(
-		`The list of chats continues at a URL outside ${new URL(baseUrl).host}, so it wasn't followed`,
-		`The platform's link to the next page was ${clip(next, 200)}. The token is sent to the credential's own addresses only.`,
+		"The platform's link to the next page of chats contains the API token, so it wasn't followed",
+		"Anyone who can read the log of a server or proxy along the way could see the token. Report this to the platform's support.",
 	);
 }
 
 /**
- * Lists chats page by page, as long as the caller asks for more. It never follows a link to another origin, nor in a circle, even if each link is new.
+ * Lists chats page by page, as long as the caller asks for more. It takes the query alone from a link, and ends if the pages repeat.
  * @yields the chats of one page, each chat once
  */
 export async function* chatPages(platform: Platform, query: ChatQuery, itemIndex = 0): AsyncGenerator<JsonObject[]> {
-	const seen = new Set<string>();
+	// the first page skips none
+	const seen = new Set(['', '0']);
 	const once = new ChatsOnce();
 	let page: ChatQuery | string = query;
 	for (;;) {
@@ -101,7 +105,8 @@ export async function* chatPages(platform: Platform, query: ChatQuery, itemIndex
 		const fresh = once.only(chats);
 		if (fresh.length > 0) yield fresh;
 		if (next === undefined) return;
-		if (seen.has(next) || once.repeats) {
+		const name = pageName(next);
+		if (seen.has(name) || once.repeats) {
 			const how = once.repeats
 				? `${PAGES_WITHOUT_NEWS} pages in a row had no new chat`
 				: 'the platform gave the same link to the next page twice';
@@ -110,7 +115,7 @@ export async function* chatPages(platform: Platform, query: ChatQuery, itemIndex
 				"Set a limit or lower it, or report this to the platform's support.",
 			);
 		}
-		seen.add(next);
+		seen.add(name);
 		page = next;
 	}
 }

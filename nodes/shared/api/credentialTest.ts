@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { isByteStream } from './byteStream';
 import { Limit, until } from './deadline';
-import { type Send, AddressError, openRequest, readText } from './request';
+import { type Send, AddressError, EDITOR_PATIENCE_MS, findGate, openInTurn, readText } from './request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';
@@ -66,7 +66,9 @@ type SendUnder = (limit: Limit) => Send;
 /** Asks for a path below the Base URL, following redirects as the node does. */
 async function ask(connection: Connection, path: string, send: Send, limit: Limit): Promise<Answer> {
 	const url = `${connection.baseUrl}${path}`;
-	const answer = await openRequest(connection, { method: 'GET', url }, 'api', limit, send);
+	const until = performance.now() + EDITOR_PATIENCE_MS;
+	const way = { reach: 'api', begin: () => limit, until, owner: connection, gate: findGate(connection, url) } as const;
+	const answer = await openInTurn(connection, { method: 'GET', url }, way, send);
 	return { statusCode: answer.statusCode, body: await readText(answer, connection.redact, limit) };
 }
 
@@ -117,7 +119,7 @@ async function findVersionTwice(
 async function findTriggerFault(connection: Connection, sendUnder: SendUnder): Promise<INodeCredentialTestResult | undefined> {
 	const fault =
 		findMissingField(connection) ??
-		(await findSilence(connection, async (options, limit) => await sendUnder(limit)(options, false)));
+		(await findSilence(connection, async (options, limit) => await sendUnder(limit)(options, false, limit)));
 	return fault === undefined ? undefined : fail(fault.message, fault.advice);
 }
 

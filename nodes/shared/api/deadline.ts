@@ -37,6 +37,18 @@ export function watchTransfer(windowMs: number, count: { readonly bytes: number 
 	return { signal: ended.signal, stop: () => over.abort() };
 }
 
+/** As {@link watchTransfer}, from the beginning with each attempt. */
+export function watchAttempts(...how: Parameters<typeof watchTransfer>): { begin(this: void): AbortSignal; stop(): void } {
+	let watch: Watch | undefined;
+	const stop = () => watch?.stop();
+	const begin = () => {
+		stop();
+		watch = watchTransfer(...how);
+		return watch.signal;
+	};
+	return { begin, stop };
+}
+
 /** The limit of a request and of reading its response: its time, and a user who stops the execution. */
 export class Limit {
 	/** Aborted by either. */
@@ -53,6 +65,44 @@ export class Limit {
 	get code(): 'ETIMEDOUT' | 'ERR_CANCELED' | undefined {
 		if (this.time.aborted) return 'ETIMEDOUT';
 		return this.stopped?.aborted ? 'ERR_CANCELED' : undefined;
+	}
+}
+
+/** Calls under a limit at the same time: each listens to it up to twice, and Node warns of a leak at more than ten. */
+const SHARED_BY = 4;
+
+/** A limit and the calls that are under it. */
+export class SharedLimit {
+	calls = 0;
+
+	/** The time it began: ms of the monotonic clock. */
+	readonly since = performance.now();
+
+	constructor(
+		readonly limit: Limit,
+		readonly ms: number,
+	) {}
+
+	leave(): void {
+		this.calls -= 1;
+	}
+}
+
+/** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
+export class SharedLimits {
+	private shared: SharedLimit[] = [];
+
+	constructor(private readonly limitBy: (time: AbortSignal) => Limit) {}
+
+	/** Puts a call under a limit, which may end up to a hundredth of its time early. */
+	join(ms: number): SharedLimit {
+		const now = performance.now();
+		this.shared = this.shared.filter((one) => one.ms === ms && now - one.since <= ms / 100);
+		const known = this.shared.find(({ calls }) => calls < SHARED_BY);
+		const shared = known ?? new SharedLimit(this.limitBy(AbortSignal.timeout(ms)), ms);
+		if (!known) this.shared.push(shared);
+		shared.calls += 1;
+		return shared;
 	}
 }
 

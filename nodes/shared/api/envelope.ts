@@ -1,4 +1,4 @@
-import type { OpenAnswer } from './request';
+import type { OpenAnswer } from './byteStream';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
 import { oneLine } from '../texts';
 import type { Connection } from './connection';
@@ -28,7 +28,7 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
  * @throws Failure for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
  */
 export function parseAnswer(
-	{ statusCode: status, headers }: Pick<OpenAnswer, 'statusCode' | 'headers'>,
+	{ statusCode: status, headers, held }: Pick<OpenAnswer, 'statusCode' | 'headers' | 'held'>,
 	text: string,
 	connection: Pick<Connection, 'expiry'>,
 	asked?: BadAnswer['asked'],
@@ -40,7 +40,16 @@ export function parseAnswer(
 	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
 	const correlationId = correlationIdOf(headers);
 	const expired = status === 401 ? connection.expiry() : undefined;
-	throw badAnswer({ status, body: json ?? text, correlationId, asked }, expired);
+	const failure = badAnswer({ status, body: json ?? text, correlationId, asked }, expired);
+	throw held ? failure.with({ outcome: 'notSent' }) : failure;
+}
+
+/** Checks whether the answer to a read comes from a gateway, or is none: not JSON, or empty. */
+export function isPassing({ statusCode: status, text = '' }: OpenAnswer): boolean {
+	if (status >= 502 && status <= 504) return true;
+	if (status === 204 || (status >= 300 && status < 500)) return false;
+	const { json, valid } = readBody(text);
+	return !valid || json === undefined;
 }
 
 /**

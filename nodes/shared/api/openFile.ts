@@ -1,8 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
-import type { Limit } from './deadline';
-import { type OpenAnswer, AddressError } from './request';
-import type { Platform } from './platform';
+import { type Opened, AddressError } from './request';
+import type { OpenHow, Platform } from './platform';
 
 /** A file to download. */
 export interface FileRequest {
@@ -15,7 +14,7 @@ export interface FileRequest {
 }
 
 /** A file whose content is unread; destroy the body, or read it to its end. */
-export interface OpenFile extends OpenAnswer {
+export interface OpenFile extends Opened {
 	/** A clean name. */
 	name: string;
 	/** The type that the server gives; undefined when it isn't a MIME type. */
@@ -32,13 +31,13 @@ export interface OpenFile extends OpenAnswer {
 export async function openFile(
 	platform: Platform,
 	{ url, fileName, foreign }: FileRequest,
-	limit: Limit,
+	how: Omit<OpenHow, 'reach'>,
 	options: Partial<IHttpRequestOptions> = {},
 ): Promise<OpenFile> {
 	// a path alone would be read as one below the Base URL
 	if (!URL.canParse(url)) throw new AddressError('not_web', 'an address');
 	const reach = foreign ? 'any_file' : 'file';
-	const answer = await platform.open({ ...options, method: 'GET', url }, { reach, limit });
+	const answer = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
 	const { headers } = answer;
 	return {
 		...answer,

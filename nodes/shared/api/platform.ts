@@ -1,20 +1,23 @@
-import type {
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	IGetNodeParameterOptions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	INode,
-	IWebhookFunctions,
+import {
+	type IExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type IGetNodeParameterOptions,
+	type IHookFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type INode,
+	type IWebhookFunctions,
+	sleep,
 } from 'n8n-workflow';
 import { type Reach, targetOf } from './addresses';
-import { Limit, withLimit } from './deadline';
-import { type OpenAnswer, openRequest, readText } from './request';
+import type { OpenAnswer } from './byteStream';
+import { Limit, type SharedLimit, SharedLimits, withLimit } from './deadline';
+import { type Gate, retryAfter } from './gate';
+import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn, readText } from './request';
 import { type JsonValue, isObject, printJson } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
-import { correlationIdOf, parseAnswer } from './envelope';
+import { correlationIdOf, isPassing, parseAnswer } from './envelope';
 import { Failure } from '../failure';
 import { type BadAnswer, asFailure } from './explain';
 
@@ -31,17 +34,33 @@ interface Answer {
 	correlationId?: string;
 }
 
-/** A limit and the calls that are under it. */
-interface SharedLimit {
-	limit: Limit;
-	ms: number;
-	/** The time it began: ms of the monotonic clock. */
-	since: number;
-	calls: number;
+/** How a request of any size waits for its turn and is made. */
+export interface OpenHow {
+	reach: Reach;
+	/** Begins the time of an attempt: it doesn't run while the request waits for its turn. */
+	begin(this: void): Limit;
+	/** Ends the wait for a turn; the execution's own signal otherwise. */
+	stop?: AbortSignal;
+	/** The end of the wait for a turn: ms of the monotonic clock. */
+	until?: number;
 }
 
-/** Calls under a limit at the same time: each listens to it up to twice, and Node warns of a leak at more than ten. */
-const SHARED_BY = 4;
+/** How a call is made. */
+interface CallHow {
+	itemIndex?: number;
+	timeoutMs?: number;
+	/** The time at which it's over, waiting included: ms of the monotonic clock. */
+	deadline?: number;
+	/** Called when an attempt begins. */
+	begun?(this: void): void;
+}
+
+/** Time for which a request of an execution waits for its turn, in ms. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** The pause before a read is repeated, in ms, and the longest that the platform may ask for. */
+const AGAIN_MS = 1_000;
+const MAX_AGAIN_MS = 10_000;
 
 function readProxy(url: URL): IHttpRequestOptions['proxy'] {
 	const proxy = { host: url.hostname, port: Number(url.port || 80), protocol: url.protocol.replace(':', '') };
@@ -59,8 +78,11 @@ export class Platform {
 
 	private hasRequestOptions?: boolean;
 
-	/** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
-	private shared: SharedLimit[] = [];
+	private readonly since = performance.now();
+
+	private readonly gates = new Map<string, Gate<OpenAnswer>>();
+
+	private readonly limits = new SharedLimits((time) => this.limitBy(time));
 
 	constructor(
 		readonly context: ApiContext,
@@ -110,35 +132,67 @@ export class Platform {
 
 	/** A limit for {@link open} that a user who stops the execution also brings about. */
 	limitBy(time: AbortSignal): Limit {
-		return new Limit(time, 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined);
+		return new Limit(time, this.stopped);
+	}
+
+	private get stopped(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+	}
+
+	/** The end of a request's wait for its turn. */
+	private get patience(): number {
+		const isEditor = 'getActivationMode' in this.context || 'getCurrentNodeParameter' in this.context;
+		return isEditor ? this.since + EDITOR_PATIENCE_MS : performance.now() + PATIENCE_MS;
 	}
 
 	/** Calls the platform. */
-	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS } = {}): Promise<Answer> {
+	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS, deadline, begun }: CallHow = {}): Promise<Answer> {
+		let shared: SharedLimit | undefined;
 		try {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
 			if (request.base === 'notification') options.baseURL = await this.notificationBase();
 			else if (request.base !== undefined) options.baseURL = request.base.url;
-			return await this.limited(options.timeout ?? timeoutMs, async (limit) => {
-				const answer = await this.open(options, { reach: 'api', limit });
-				return await this.read(answer, limit, request);
-			});
+			const ms = options.timeout ?? timeoutMs;
+			const begin = () => {
+				begun?.();
+				shared?.leave();
+				shared = this.limits.join(Math.ceil(Math.max(0, Math.min(ms, (deadline ?? Infinity) - performance.now()))));
+				return shared.limit;
+			};
+			return await this.ask(request, options, { reach: 'api', begin, until: deadline ?? this.patience });
 		} catch (error) {
 			const failure = asFailure(error);
 			// a request that only reads changes nothing, even as a step of an operation that does
 			throw request.method === 'GET' ? failure.with({ outcome: 'notSent' }) : failure;
+		} finally {
+			shared?.leave();
+		}
+	}
+
+	/** Asks, and once more after a pause if a read got no answer of the API: a gateway's failure is often over in a moment. */
+	private async ask(request: ApiRequest, options: IHttpRequestOptions, how: Required<Omit<OpenHow, 'stop'>>): Promise<Answer> {
+		for (let isLast = request.method !== 'GET'; ; isLast = true) {
+			const opened = await this.open(options, how);
+			const pauseMs = Math.min(retryAfter(opened.headers) ?? AGAIN_MS, MAX_AGAIN_MS);
+			isLast ||= performance.now() + pauseMs >= how.until;
+			const reading = this.read(opened, request);
+			const { json } = await reading.catch(() => ({ json: undefined }));
+			if (isLast || json !== undefined || !isPassing(opened)) return await reading;
+			// once it was stopped, its limit ends it at once
+			await sleep(pauseMs, this.stopped).catch(() => undefined);
 		}
 	}
 
 	/**
-	 * Opens a stream: sends a request of any size, and returns any answer with its body unread.
+	 * Opens a stream: sends a request of any size in its turn, and returns any answer with its body unread.
 	 * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
 	 */
-	async open(options: IHttpRequestOptions, { reach, limit }: { reach: Reach; limit: Limit }): Promise<OpenAnswer> {
+	async open(options: IHttpRequestOptions, { until = this.patience, stop = this.stopped, ...how }: OpenHow): Promise<Opened> {
 		const connection = await this.connection();
 		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
 		const request = { ...options, url, baseURL: undefined, timeout: undefined };
-		return await openRequest(connection, request, reach, limit, async (one, withToken) =>
+		const way = { ...how, until, stop, owner: this, gate: findGate(connection, url, this.gates) };
+		return await openInTurn(connection, request, way, async (one, withToken, limit) =>
 			withToken
 				? await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
 				: await this.sendPlain(one, limit),
@@ -154,26 +208,12 @@ export class Platform {
 	 * Reads what {@link open} gave as an answer of the API.
 	 * @throws Failure for any status but 2xx, for a body with `$error`, and for one that is not JSON, too large or breaks off
 	 */
-	async read(opened: OpenAnswer, limit: Limit, asked?: BadAnswer['asked']): Promise<Answer> {
+	async read(opened: Opened, asked?: BadAnswer['asked']): Promise<Answer> {
 		const connection = await this.connection();
-		const text = await readText(opened, connection.redact, limit);
+		const text = await readText(opened, connection.redact, opened.limit);
+		opened.text = text;
 		const json = parseAnswer(opened, text, connection, asked);
 		return { json, text, correlationId: correlationIdOf(opened.headers) };
-	}
-
-	/** Makes a call under a limit, which may end up to a hundredth of its time early. */
-	private async limited<Result>(ms: number, call: (limit: Limit) => Promise<Result>): Promise<Result> {
-		const now = performance.now();
-		this.shared = this.shared.filter((one) => one.ms === ms && now - one.since <= ms / 100);
-		const known = this.shared.find(({ calls }) => calls < SHARED_BY);
-		const shared = known ?? { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since: now, calls: 0 };
-		if (!known) this.shared.push(shared);
-		shared.calls += 1;
-		try {
-			return await call(shared.limit);
-		} finally {
-			shared.calls -= 1;
-		}
 	}
 
 	private async notificationBase(): Promise<string> {

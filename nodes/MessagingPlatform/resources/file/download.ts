@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { ByteCount } from '../../../shared/api/byteStream';
-import { bytesPer, until, watchTransfer } from '../../../shared/api/deadline';
+import { bytesPer, until, watchAttempts } from '../../../shared/api/deadline';
 import { noAnswer } from '../../../shared/api/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
 import { asFailure } from '../../../shared/api/explain';
@@ -67,16 +67,17 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 	const options = platform.requestOptions(item.index);
 	const windowMs = options.timeout ?? WINDOW_MS;
 	const count = new ByteCount(download.maxBytes);
-	const watch = watchTransfer(windowMs, count);
-	const limit = platform.limitBy(watch.signal);
+	const watch = watchAttempts(windowMs, count);
 	try {
-		const file = await openFile(platform, download, limit, options);
-		if (file.statusCode < 200 || file.statusCode > 299) await platform.read(file, limit);
+		const begin = () => platform.limitBy(watch.begin());
+		const file = await openFile(platform, download, { begin }, options);
+		if (file.statusCode < 200 || file.statusCode > 299) await platform.read(file);
 		try {
 			if (file.announced > download.maxBytes) throw tooLargeError(file.announced, download.maxBytes);
-			const stored = await until(store(item, file, count), watch.signal).catch((error: unknown) => {
+			const stored = await until(store(item, file, count), file.limit.signal).catch((error: unknown) => {
 				if (count.refusedAt !== undefined) throw tooLargeError(count.refusedAt, download.maxBytes);
-				throw watch.signal.aborted ? stoppedError(count.bytes, windowMs) : noAnswer(error, file.url.host, limit);
+				const isSlow = file.limit.code === 'ETIMEDOUT';
+				throw isSlow ? stoppedError(count.bytes, windowMs) : noAnswer(error, file.url.host, file.limit);
 			});
 			return { ...stored, fileName: file.name, bytes: count.bytes };
 		} finally {

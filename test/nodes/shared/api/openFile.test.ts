@@ -6,11 +6,12 @@ import type { Platform } from '../../../../nodes/shared/api/platform';
 
 const URL_OF_FILE = 'https://files.example/a/photo.jpg?x=1';
 const limit = new Limit(new AbortController().signal);
+const begin = () => limit;
 
 /** Asks for a file of a platform that answers with these headers. */
 async function open(headers: Record<string, string>, file: { url?: string; fileName?: string; foreign?: boolean } = {}) {
 	const asked: Array<Parameters<Platform['open']>> = [];
-	const answer = { statusCode: 200, headers, body: Readable.from([]), url: new URL(URL_OF_FILE) };
+	const answer = { statusCode: 200, headers, body: Readable.from([]), url: new URL(URL_OF_FILE), limit };
 	const platform: Pick<Platform, 'open'> = {
 		open: async (options, rule) => {
 			asked.push([options, rule]);
@@ -18,7 +19,7 @@ async function open(headers: Record<string, string>, file: { url?: string; fileN
 		},
 	};
 	const request = { url: URL_OF_FILE, fileName: '', foreign: false, ...file };
-	return { file: await openFile(platform as Platform, request, limit, { timeout: 5 }), asked, answer };
+	return { file: await openFile(platform as Platform, request, { begin }, { timeout: 5 }), asked, answer };
 }
 
 test.each([
@@ -29,7 +30,7 @@ test.each([
 	expect(asked).toEqual([
 		[
 			{ timeout: 5, method: 'GET', url: URL_OF_FILE },
-			{ reach, limit },
+			{ reach, begin },
 		],
 	]);
 	expect(file).toMatchObject(answer);
