@@ -23,17 +23,21 @@ async function typecheck() {
 	execFileSync(process.execPath, [tsc, '--noEmit', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 }
 
-/** A library that all classes need is published once, as a file of its own. */
-const SHARED = { library: 'ipaddr.js', file: 'dist/nodes/shared/ipaddr.js' };
+/** A library that all classes need, and the gate of which a process has one: each is published once, as a file of its own. */
+const SHARED = [
+	{ name: /^ipaddr\.js$/, entryPoint: 'ipaddr.js', file: 'dist/nodes/shared/ipaddr.js' },
+	{ name: /\/gate$/, entryPoint: 'nodes/shared/api/gate.ts', file: 'dist/nodes/shared/gate.js' },
+];
 
 /** Bundles a file with what it needs from development dependencies. n8n-workflow is the peer that n8n provides. */
 async function bundleInto(outfile, entryPoint) {
 	const share = {
 		name: 'share',
 		setup: ({ onResolve }) =>
-			onResolve({ filter: /./ }, ({ path: name, kind }) => {
-				if (name !== SHARED.library || kind === 'entry-point') return undefined;
-				return { path: path.posix.relative(path.posix.dirname(outfile), SHARED.file), external: true };
+			onResolve({ filter: /./ }, ({ path: wanted, kind }) => {
+				const shared = kind === 'entry-point' ? undefined : SHARED.find(({ name }) => name.test(wanted));
+				if (shared === undefined) return undefined;
+				return { path: path.posix.relative(path.posix.dirname(outfile), shared.file), external: true };
 			}),
 	};
 	const { metafile } = await bundle({
@@ -56,7 +60,7 @@ async function bundleInto(outfile, entryPoint) {
 async function classes() {
 	const classFiles = [...n8n.credentials, ...n8n.nodes];
 	const inputs = await Promise.all([
-		bundleInto(SHARED.file, SHARED.library),
+		...SHARED.map(({ file, entryPoint }) => bundleInto(file, entryPoint)),
 		...classFiles.map((file) => bundleInto(file, path.relative('dist', file).replace(/\.js$/, '.ts'))),
 	]);
 	await mkdir('.artifacts', { recursive: true });

@@ -1,55 +1,32 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
-import { Cache } from '../cache';
 import type { OpenAnswer } from './byteStream';
+import { Cache } from '../cache';
 
-/** Pause after a refusal that names none, in ms. It doubles while nothing is accepted. */
+/** Pause after a refusal that names none; it doubles while nothing is accepted. And the longest one, whatever the platform asks for; ms. */
 const PAUSE_MS = 1_000;
-
-/** The longest pause, in ms, whatever the platform asks for. */
 const MAX_PAUSE_MS = 60_000;
 
 /** Share of a pause that chance adds, so that several processes don't come back at the same moment. */
 const JITTER = 0.1;
 
-/** Requests in a second: the least that a gate lets through. */
+/** The lowest rate, in requests per second. */
 const MIN_RATE = 0.5;
-
-/** Time without a refusal after which nothing is held back anymore, in ms. */
-const FORGET_MS = 10 * 60_000;
 
 /** Time that a late timer may make up for, in ms. */
 const SLACK_MS = 100;
 
-/** Gates that are remembered: one for each origin and token. */
-const MAX_GATES = 500;
+/** The time as a gate sees it: ms of the monotonic clock, a sleep that rejects on abort, and a number from 0 up to 1. */
+const CLOCK = { now: () => performance.now(), sleep, random: () => Math.random() };
 
-/** The time as a gate sees it. */
-export interface Clock {
-	/** ms of the monotonic clock. */
-	now(): number;
-	/** Rejects when the signal aborts. */
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
-	/** A number from 0 up to 1. */
-	random(): number;
-}
-
-const CLOCK: Clock = { now: () => performance.now(), sleep, random: () => Math.random() };
-
-/** The part of a response that a gate looks at. */
-export interface Passed {
-	statusCode: number;
-	headers: IDataObject;
-	/** True if this request wasn't sent: the response is one that others got. */
-	held?: true;
-}
+export type Clock = typeof CLOCK;
 
 /** A request's place among those that wait. */
 export interface Turn {
-	/** Requests of one owner wait in its own line, and the lines take turns. */
+	/** Its owners take turns, whatever number of requests each of them has. */
 	owner: object;
 	/** The end of its patience: ms of the monotonic clock. */
 	until: number;
-	/** Ends the wait. All requests of an owner have the same one. */
+	/** Ends the wait. */
 	stop?: AbortSignal;
 }
 
@@ -58,58 +35,59 @@ interface Waiting {
 	go(mayPass: boolean): void;
 }
 
-/** Checks whether a response asks for fewer requests: 429 (RFC 6585, section 4), or 503 with a time (RFC 9110, section 10.2.3). */
-export function isTooFast({ statusCode, headers }: Passed): boolean {
-	return statusCode === 429 || (statusCode === 503 && retryAfter(headers) !== undefined);
-}
+type Seen = Pick<OpenAnswer, 'statusCode' | 'headers' | 'held'>;
 
-/** Reads Retry-After, seconds or a date by the clock of the server that sent it. Returns ms up to {@link MAX_PAUSE_MS}; undefined if there is none. */
+/**
+ * Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date by the clock of the server that sent it.
+ * @returns ms up to {@link MAX_PAUSE_MS}; undefined if there is none
+ */
 export function retryAfter({ 'retry-after': value, date }: IDataObject): number | undefined {
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	const sentAt = typeof date === 'string' ? Date.parse(date) : NaN;
-	const ms = Number.isNaN(seconds) ? Date.parse(value) - (Number.isNaN(sentAt) ? Date.now() : sentAt) : seconds * 1_000;
+	const sentAt = typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? Date.parse(date) : Date.now();
+	const ms = Number.isNaN(Number(value)) ? Date.parse(value) - sentAt : Number(value) * 1_000;
 	return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_PAUSE_MS);
 }
 
+/** Checks whether a response asks for fewer requests: 429 (RFC 6585, section 4), or 503 with a time. */
+export const isTooFast = ({ statusCode, headers }: Seen): boolean =>
+	statusCode === 429 || (statusCode === 503 && retryAfter(headers) !== undefined);
+
 /**
- * Lets requests through to one origin with one token, as fast as the platform takes them. It holds nothing back until a request is
- * refused as too fast. Then nothing goes out for a pause, and what follows goes at a rate that falls with each refusal and grows while
- * there is none. A request that got a 429 wasn't accepted, so it goes again.
+ * Lets requests through to one origin with one token, as fast as the platform takes them. It holds nothing back until one is refused as too
+ * fast. Then nothing goes out for a pause, and what follows goes at a rate that falls with each refusal and grows while there is none.
  */
-export class Gate<Answer extends Passed> {
-	/** Requests in a second that are let through. */
+export class Gate<Answer extends Seen> {
+	/** Requests per second that are let through, and that the platform was seen to take. */
 	private rate = Infinity;
 
-	/** Requests in a second that the platform is known to take. */
 	private proven = Infinity;
 
+	/** The time before which none is let through, because of a pause and because of the rate. */
 	private closedUntil = -Infinity;
 
 	private nextAt = -Infinity;
 
-	/** The refusals that lowered the rate, and since when it is so; those that were under way then don't count. */
+	/** Counts how often the rate fell: a request that was under way then says nothing about the new rate. */
 	private era = 0;
 
 	private eraBegan = -Infinity;
 
 	private acceptedInEra = 0;
 
-	/** Refusals since a request was accepted. */
+	/** Refusals since a request was accepted, and the latest one. */
 	private inARow = 0;
 
-	/** Requests that were accepted in this second and in the one before. */
-	private second = { at: 0, count: 0, before: 0 };
-
-	/** The latest refusal. */
 	private said?: Answer;
+
+	/** Times at which requests were accepted within the last second before a refusal. */
+	private accepted: number[] = [];
 
 	/** Requests that wait, the earliest first. */
 	private waiting: Waiting[] = [];
 
-	/** Turns that were given, and the latest one of each owner. */
 	private turns = 0;
 
+	/** The number of each owner's latest turn. */
 	private readonly latest = new WeakMap<object, number>();
 
 	private bell?: AbortController;
@@ -117,37 +95,28 @@ export class Gate<Answer extends Passed> {
 	constructor(private readonly clock: Clock = CLOCK) {}
 
 	/**
-	 * Makes a request in its turn, and again if it was refused as too fast.
-	 * @returns undefined if it was stopped while it waited; at the end of its patience the latest refusal
+	 * Makes a request in its turn. One that got a 429 wasn't accepted, so it goes again.
+	 * @returns undefined if it was stopped while it waited; the latest refusal if its patience ended
 	 */
 	async pass(turn: Turn, attempt: () => Promise<Answer>): Promise<Answer | undefined> {
 		for (let isFirst = true; ; isFirst = false) {
-			if (this.isPaced && !(await this.wait(turn, isFirst))) {
+			if (this.rate !== Infinity && !(await this.wait(turn, isFirst))) {
 				return turn.stop?.aborted || !this.said ? undefined : { ...this.said, held: true };
 			}
 			const { era } = this;
 			const answer = await attempt();
-			if (!isTooFast(answer)) {
-				this.accepted(era);
-				return answer;
-			}
-			this.slowDown(answer, era);
+			if (isTooFast(answer)) this.slowDown(answer, era);
+			else this.speedUp(era);
 			if (answer.statusCode !== 429) return answer;
 		}
 	}
 
-	private get isPaced(): boolean {
-		if (this.rate === Infinity) return false;
-		if (this.waiting.length === 0 && this.clock.now() - this.eraBegan > FORGET_MS) this.rate = Infinity;
-		return this.rate !== Infinity;
-	}
-
-	private accepted(era: number): void {
-		const at = Math.floor(this.clock.now() / 1_000);
-		if (at !== this.second.at) {
-			this.second = { at, count: 0, before: at === this.second.at + 1 ? this.second.count : 0 };
+	private speedUp(era: number): void {
+		const now = this.clock.now();
+		if (this.rate === Infinity) {
+			this.accepted.push(now);
+			while (now - (this.accepted[0] ?? now) > 1_000) this.accepted.shift();
 		}
-		this.second.count += 1;
 		if (this.rate === Infinity || era !== this.era) return;
 		this.acceptedInEra += 1;
 		this.inARow = 0;
@@ -155,32 +124,28 @@ export class Gate<Answer extends Passed> {
 			this.rate = Math.min(this.proven, this.rate + (this.proven - this.rate) / 4 + 0.01);
 			return;
 		}
-		// what was accepted before the first refusal proves little, so the rate then grows fast
-		const seconds = this.era === 1 ? 200 : 2 + (this.clock.now() - this.eraBegan) / 1_000;
+		// what was accepted before the first refusal proves little, so the rate grows fast then
+		const seconds = this.era === 1 ? 200 : 2 + (now - this.eraBegan) / 1_000;
 		this.rate += (0.0005 + 0.0025 / this.rate) * seconds;
 	}
 
-	/** Closes the gate for a pause, and lowers the rate unless the request was under way when that was done before. */
 	private slowDown(answer: Answer, era: number): void {
 		const now = this.clock.now();
-		const asked = retryAfter(answer.headers);
+		const asked = retryAfter(answer.headers) ?? 0;
 		this.said = answer;
 		if (era === this.era) this.lowerRate(now);
-		const doubled = PAUSE_MS * 2 ** (this.inARow - 1);
-		const pause = Math.min(this.inARow > 1 ? Math.max(asked ?? 0, doubled) : (asked ?? doubled), MAX_PAUSE_MS);
+		const doubled = asked > 0 && this.inARow === 1 ? 0 : PAUSE_MS * 2 ** (this.inARow - 1);
+		const pause = Math.min(Math.max(asked, doubled), MAX_PAUSE_MS);
 		this.closedUntil = Math.max(this.closedUntil, now + pause * (1 + JITTER * this.clock.random()));
 	}
 
 	private lowerRate(now: number): void {
 		if (this.rate === Infinity) {
-			const { at, count, before } = this.second;
-			const age = now / 1_000 - at;
-			this.rate = age < 1 ? count + before * (1 - age) : 0;
+			this.rate = this.accepted.filter((at) => now - at <= 1_000).length;
 			this.proven = this.rate;
 		} else if (this.acceptedInEra > 0) {
-			// half of the pause counts: what a bucket of tokens gained in it was spent, too
-			const open = now - (this.eraBegan + this.closedUntil) / 2;
-			this.proven = (this.acceptedInEra / open) * 1_000;
+			// half of the pause counts: what a bucket of tokens gained meanwhile was spent, too
+			this.proven = (this.acceptedInEra / (now - (this.eraBegan + this.closedUntil) / 2)) * 1_000;
 			this.rate /= 2;
 		}
 		this.rate = Math.max(this.rate, MIN_RATE);
@@ -226,7 +191,7 @@ export class Gate<Answer extends Passed> {
 		}
 	}
 
-	/** Lets the earliest request go of the owner whose latest turn is the longest ago. */
+	/** Lets the earliest request go of the owner whose latest turn was the longest ago. */
 	private giveTurn(): void {
 		const latestOf = ({ turn }: Waiting) => this.latest.get(turn.owner) ?? 0;
 		const next = this.waiting.reduce((one, other) => (latestOf(other) < latestOf(one) ? other : one));
@@ -236,15 +201,12 @@ export class Gate<Answer extends Passed> {
 	}
 }
 
-const gates = new Cache<string, Gate<OpenAnswer>>({ max: MAX_GATES });
+const gates = new Cache<string, Gate<OpenAnswer>>({ max: 500 });
 
-/**
- * Returns the one gate of the process. The build publishes this file once, so both nodes have the same.
- * @param name names an origin and a token
- */
+/** Returns the gate of an origin and a token, by a name for both. The build publishes this file once, so both nodes have the same. */
 export function gateOf(name: string): Gate<OpenAnswer> {
 	const gate = gates.get(name) ?? new Gate<OpenAnswer>();
-	// as the newest, so that the one makes room that was used the longest ago
+	// as the newest: the one that was used the longest ago makes room
 	gates.set(name, gate);
 	return gate;
 }
