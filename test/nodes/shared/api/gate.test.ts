@@ -1,0 +1,266 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import fc from 'fast-check';
+import { type Clock, Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
+
+interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	held?: true;
+}
+
+const OK: Answer = { statusCode: 200, headers: {} };
+
+/** A time that passes only when all wait for it. */
+class World {
+	now = 0;
+
+	private timers: Array<{ at: number; fire(): void }> = [];
+
+	readonly clock: Clock;
+
+	constructor(private seed = 1) {
+		this.clock = {
+			now: () => this.now,
+			sleep: async (ms, signal) =>
+				await new Promise((resolve, reject) => {
+					const timer = { at: this.now + Math.max(1, ms), fire: resolve };
+					this.timers.push(timer);
+					signal?.addEventListener('abort', () => {
+						this.timers = this.timers.filter((one) => one !== timer);
+						reject(new Error('aborted'));
+					});
+				}),
+			random: () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647,
+		};
+	}
+
+	/** Lets time pass until the tasks are done. */
+	async finish<Result>(tasks: Array<Promise<Result>>): Promise<Result[]> {
+		let isDone = false;
+		const all = Promise.all(tasks).finally(() => (isDone = true));
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (isDone) return await all;
+			const [next] = this.timers.sort((one, other) => one.at - other.at);
+			if (next === undefined) throw new Error('no one waits for the time');
+			this.timers.shift();
+			this.now = next.at;
+			next.fire();
+		}
+	}
+}
+
+type Form = 'none' | 'seconds' | 'date';
+
+/** A platform that takes so many requests in a second, and answers each after a while. */
+class Bucket {
+	private tokens: number;
+
+	private filledAt = 0;
+
+	readonly done: string[] = [];
+
+	asked = 0;
+
+	constructor(
+		private readonly world: World,
+		private readonly rate: number,
+		private readonly burst: number,
+		private readonly form: Form = 'none',
+		private readonly latencyMs = 5,
+	) {
+		this.tokens = burst;
+	}
+
+	async ask(name: string): Promise<Answer> {
+		const { clock } = this.world;
+		this.asked += 1;
+		await clock.sleep(this.latencyMs);
+		this.tokens = Math.min(this.burst, this.tokens + ((clock.now() - this.filledAt) / 1_000) * this.rate);
+		this.filledAt = clock.now();
+		const isTaken = this.tokens >= 1;
+		if (isTaken) {
+			this.tokens -= 1;
+			this.done.push(name);
+		}
+		await clock.sleep(this.latencyMs);
+		return isTaken ? OK : { statusCode: 429, headers: this.headers };
+	}
+
+	private get headers(): Record<string, string> {
+		if (this.form === 'none') return {};
+		if (this.form === 'seconds') return { 'retry-after': '1' };
+		const at = (ms: number) => new Date(1_700_000_000_000 + ms).toUTCString();
+		return { date: at(this.world.now), 'retry-after': at(this.world.now + 1_000) };
+	}
+}
+
+/** Sends through gates, each of a process of its own, ten requests at once. */
+async function send({ rate = 8, burst = 8, form = 'none' as Form, latencyMs = 5, count = 1_000, processes = 1, seed = 1 }) {
+	const world = new World(seed);
+	const bucket = new Bucket(world, rate, burst, form, latencyMs);
+	const names = Array.from({ length: count }, (_, index) => String(index));
+	const work = Array.from({ length: processes }, () => new Gate<Answer>(world.clock)).flatMap((gate) => {
+		const owner = {};
+		return Array.from({ length: 10 }, async () => {
+			for (let name = names.pop(); name !== undefined; name = names.pop()) {
+				const one = name;
+				const answer = await gate.pass({ owner, until: Infinity }, async () => await bucket.ask(one));
+				expect(answer).toBe(OK);
+			}
+		});
+	});
+	await world.finish(work);
+	expect(new Set(bucket.done).size).toBe(count);
+	expect(bucket.done).toHaveLength(count);
+	return { seconds: world.now / 1_000, refused: (bucket.asked - count) / bucket.asked };
+}
+
+describe('1,000 requests to a platform that takes 8 in a second', () => {
+	test.each<[Form, number, number, number]>([
+		['none', 5, 1, 1.15],
+		['seconds', 5, 1, 1.15],
+		['date', 5, 1, 1.25],
+		['none', 70, 1, 1.15],
+		['seconds', 70, 1, 1.15],
+		['none', 5, 2, 1.3],
+		['seconds', 5, 2, 1.3],
+	])(
+		'with Retry-After in %s and %d ms to each side, from %d processes, all arrive once',
+		async (form, latencyMs, processes, most) => {
+			const { seconds, refused } = await send({ form, latencyMs, processes });
+			expect(seconds).toBeLessThan((1_000 / 8) * most);
+			expect(refused).toBeLessThanOrEqual(0.05);
+		},
+	);
+});
+
+test('each request arrives once, whatever the platform takes and says', async () => {
+	const platform = fc.record({
+		rate: fc.double({ min: 0.5, max: 100, noNaN: true }),
+		burst: fc.integer({ min: 1, max: 60 }),
+		form: fc.constantFrom<Form>('none', 'seconds', 'date'),
+		latencyMs: fc.integer({ min: 1, max: 500 }),
+		count: fc.integer({ min: 1, max: 60 }),
+		processes: fc.integer({ min: 1, max: 2 }),
+		seed: fc.integer({ min: 1, max: 1_000_000 }),
+	});
+	await fc.assert(
+		fc.asyncProperty(platform, async (one) => void (await send(one))),
+		{ numRuns: 40 },
+	);
+});
+
+describe('a gate', () => {
+	let world: World;
+	let gate: Gate<Answer>;
+	beforeEach(() => {
+		world = new World();
+		gate = new Gate(world.clock);
+	});
+
+	const REFUSED: Answer = { statusCode: 429, headers: { 'retry-after': '2' } };
+
+	/** Makes a request that gets these answers, the last one again and again, and notes when it is sent. */
+	function request(answers: Answer[], turn: Partial<Parameters<typeof gate.pass>[0]> = {}) {
+		const sentAt: number[] = [];
+		const done = gate.pass({ owner: {}, until: Infinity, ...turn }, async () => {
+			sentAt.push(world.now);
+			return await Promise.resolve(answers[sentAt.length - 1] ?? answers.at(-1) ?? OK);
+		});
+		return { done, sentAt };
+	}
+
+	test('holds nothing back until a request is refused, and then everything for the time that the platform asks for', async () => {
+		const all = Array.from({ length: 100 }, () => request([OK]));
+		await Promise.all(all.map(async ({ done }) => await done));
+		expect(world.now).toBe(0);
+		const first = request([REFUSED, OK]);
+		await new Promise((resolve) => setImmediate(resolve));
+		const second = request([OK]);
+		await world.finish([first.done, second.done]);
+		expect(first.sentAt[0]).toBe(0);
+		// up to a tenth later, so that several processes don't come back at once
+		for (const at of [first.sentAt[1] ?? 0, second.sentAt[0] ?? 0]) {
+			expect(at).toBeGreaterThanOrEqual(2_000);
+			expect(at).toBeLessThan(2_500);
+		}
+	});
+
+	test('doubles its pause from a second while nothing is accepted, up to a minute', async () => {
+		const { done, sentAt } = request([...Array.from({ length: 9 }, () => ({ statusCode: 429, headers: {} })), OK]);
+		await world.finish([done]);
+		const pauses = sentAt.slice(1).map((at, index) => Math.floor((at - (sentAt[index] ?? 0)) / 1_000));
+		expect(
+			pauses.map((seconds, index) => seconds >= Math.min(2 ** index, 60) && seconds <= Math.min(2 ** index, 60) * 1.11),
+		).toEqual(pauses.map(() => true));
+	});
+
+	test('lets owners take turns: a reply goes before the rest of a mailing', async () => {
+		const order: string[] = [];
+		const pass = async (owner: object, name: string) =>
+			await gate.pass({ owner, until: Infinity }, async () => {
+				order.push(name);
+				return await Promise.resolve(order.length === 1 ? REFUSED : OK);
+			});
+		const mailing = {};
+		const all = [pass(mailing, 'mail 1')];
+		await new Promise((resolve) => setImmediate(resolve));
+		for (let index = 2; index <= 6; index++) all.push(pass(mailing, `mail ${index}`));
+		all.push(pass({}, 'reply 1'), pass({}, 'reply 2'));
+		await world.finish(all);
+		expect(order.slice(0, 5)).toEqual(['mail 1', 'mail 1', 'reply 1', 'reply 2', 'mail 2']);
+	});
+
+	test('gives up at the end of its patience, with what the platform said last, whether or not it was sent', async () => {
+		const sent = request([REFUSED], { until: 5_000 });
+		await new Promise((resolve) => setImmediate(resolve));
+		const waiting = request([OK], { until: 1_000 });
+		expect(await world.finish([sent.done, waiting.done])).toEqual([
+			{ ...REFUSED, held: true },
+			{ ...REFUSED, held: true },
+		]);
+		expect(waiting.sentAt).toEqual([]);
+		expect(world.now).toBe(5_000);
+	});
+
+	test('ends the wait of an execution that is stopped', async () => {
+		const stop = new AbortController();
+		const one = request([REFUSED], { stop: stop.signal });
+		await new Promise((resolve) => setImmediate(resolve));
+		stop.abort();
+		expect(await world.finish([one.done])).toEqual([undefined]);
+		expect(world.now).toBe(0);
+	});
+
+	test('does not repeat what got a 503, and holds back what follows if it names a time', async () => {
+		const busy = { statusCode: 503, headers: { 'retry-after': '3' } };
+		const one = request([busy]);
+		expect(await world.finish([one.done])).toEqual([busy]);
+		expect(one.sentAt).toEqual([0]);
+		const next = request([OK]);
+		await world.finish([next.done]);
+		expect(next.sentAt[0]).toBeGreaterThanOrEqual(3_000);
+		expect(isTooFast({ statusCode: 503, headers: {} })).toBe(false);
+	});
+
+	test('is the same for everyone with the same name, and another one for each other name', () => {
+		expect(gateOf('a')).toBe(gateOf('a'));
+		expect(gateOf('a')).not.toBe(gateOf('b'));
+	});
+});
+
+test.each<[object, number | undefined]>([
+	[{}, undefined],
+	[{ 'retry-after': '' }, undefined],
+	[{ 'retry-after': 'soon' }, undefined],
+	[{ 'retry-after': '0' }, 0],
+	[{ 'retry-after': '1.5' }, 1_500],
+	[{ 'retry-after': '-5' }, 0],
+	[{ 'retry-after': '86400' }, 60_000],
+	[{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }, 0],
+	[{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT', date: 'Fri, 31 Dec 1999 23:59:49 GMT' }, 10_000],
+	[{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT', date: 'never' }, 0],
+])('of %j the pause is %j', (headers, pause) => {
+	expect(retryAfter(headers as Record<string, string>)).toBe(pause);
+});
