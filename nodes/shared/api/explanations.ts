@@ -89,7 +89,7 @@ export const STATUSES = new Map<number, Explanation>([
 		{
 			message: 'Too many requests at once',
 			advice:
-				'Wait a little, then run the node for fewer items, or add "Batching" under Request Options in the node\'s settings.',
+				"The node waited and tried again, but the platform kept refusing. Try again later. Everything that uses this account's API counts, including other programs.",
 			...BUSY,
 		},
 	],

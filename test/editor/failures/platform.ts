@@ -80,12 +80,6 @@ export const PLATFORM_FAILURES: readonly Failure[] = [
 		},
 	),
 	struck(
-		'Too many requests',
-		'error',
-		{ status: 429 },
-		{ title: 'Too many requests at once', advice: 'add "Batching" under Request Options', details: ['429'] },
-	),
-	struck(
 		'Not paid',
 		'error',
 		{ status: 402 },

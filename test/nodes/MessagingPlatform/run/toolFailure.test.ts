@@ -110,7 +110,6 @@ const CASES: Array<[string, Failure, Remedy, RegExp]> = [
 	['403', answer(403), 'operator', /^The platform doesn't let/],
 	['404', answer(404, refused('NOT_FOUND')), 'correct', /^The platform doesn't know what was requested\. Correct/],
 	['405', answer(405), 'correct', /^The platform didn't accept/],
-	['429', answer(429), 'later', /^The platform can't do this at the moment\. This may or may not have been done/],
 	[
 		'500',
 		answer(500, refused('INTERNAL')),

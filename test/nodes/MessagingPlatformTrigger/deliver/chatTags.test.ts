@@ -289,15 +289,31 @@ describe('many events', () => {
 		expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
 	});
 
-	test('make a limited number of requests at once for different chats; the rest must be sent again', async () => {
+	test('make a limited number of requests at once for different chats, and the others wait for their turn', async () => {
 		await start();
 		const waiting = holdAnswers(() => listOf());
 		const first = Array.from({ length: 20 }, async (_, index) => await deliver(newMessage({ tbChatId: index + 1 })));
 		await waitFor(() => waiting.length === 20);
+		const others = Array.from({ length: 100 }, async (_, index) => await deliver(newMessage({ tbChatId: 1_000 + index })));
+		await waitFor(() => stage.trigger.handled() === 120);
+		// n8n keeps each event in memory
 		expect(await deliver(newMessage({ tbChatId: 999 }))).toEqual([503, 'chat_tags']);
 		expect(stage.trigger.logs).toEqual([expect.stringContaining('too many chats at once')]);
+		expect(waiting).toHaveLength(20);
+		answer = () => listOf();
 		waiting.forEach((go) => go());
-		expect(new Set((await Promise.all(first)).map(([status]) => status))).toEqual(new Set([200]));
+		expect(new Set((await Promise.all([...first, ...others])).map(([status]) => status))).toEqual(new Set([200]));
+	});
+
+	test('that the platform refuses as too fast are asked again in time, and sent again if there is none', async () => {
+		await start();
+		let asked = 0;
+		answer = () => ((asked += 1) === 1 ? { status: 429, headers: { 'retry-after': '1' } } : tagsOf('operator'));
+		expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
+		expect(asked).toBe(2);
+		answer = () => ({ status: 429, headers: { 'retry-after': '60' } });
+		expect(await deliver(newMessage({ tbChatId: 70002 }))).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.logs.join()).toContain('Too many requests at once", HTTP 429');
 	});
 
 	test("request the oldest chat's tags again when there are more chats than are remembered", async () => {

@@ -25,7 +25,7 @@ describe('an answer is explained by its status', () => {
 		[402, '', 'This needs a paid plan or an extra package', /^Ask the owner of the platform's account/],
 		[403, '', "The API token's user isn't allowed to do this", /^A token has the rights of the user.*administrator/],
 		[404, '', "The platform didn't find what was requested", /^Check the ID/],
-		[429, '', 'Too many requests at once', /^Wait a little.*"Batching"/],
+		[429, '', 'Too many requests at once', /^The node waited and tried again.*Try again later/],
 		[499, '', "The platform didn't accept the request", /^Check the values/],
 		[500, '', 'The platform failed to process the request', /^The cause is on the platform's side\. .*x-correlation-id/],
 		[501, '', 'The platform failed to process the request', /^The cause is on the platform's side/],

@@ -40,7 +40,7 @@ describe('a message whose outcome is not known', () => {
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 
-		test.each([307, 400, 401, 402, 403, 404, 413, 429])('has a known outcome after a refusal (%d)', async (status) => {
+		test.each([307, 400, 401, 402, 403, 404, 413])('has a known outcome after a refusal (%d)', async (status) => {
 			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: {} } : undefined) });
 			const { error } = await run(more);
 			expect(error?.httpCode).toBe(String(status));

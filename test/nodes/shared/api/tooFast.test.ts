@@ -1,0 +1,116 @@
+import { byId, overWire, runOperation } from '../../../helpers/runAction';
+import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
+
+const TOO_FAST: Reply = { status: 429, headers: { 'retry-after': '0' }, body: { $error: { sc: 429, msg: 'slow down' } } };
+const sent = (index: number): Reply => ({ body: { $value: { id: `m-${index}`, tbChatId: 1 } } });
+const SEND = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: '={{ $json.text }}' };
+const MEMO = { resource: 'memo', operation: 'get', chat: byId('tg_1_2') };
+const memo: Reply = { body: { $value: { memo: 'm' } } };
+const page: Reply = { body: '<html>busy</html>', headers: { 'content-type': 'text/html' } };
+
+/** Answers each request after the first `taken` ones of a path with 429 once, and everything else as the function says. */
+function refusingOnce(path: string, answer: (request: Received) => Reply): (request: Received) => Reply {
+	const refused = new Set<string>();
+	return (request) => {
+		const key = request.body.toString();
+		if (!request.url.startsWith(path) || refused.has(key)) return answer(request);
+		refused.add(key);
+		return TOO_FAST;
+	};
+}
+
+test('every message that is refused as too fast is sent again, and each person gets it once', async () => {
+	const items = Array.from({ length: 12 }, (_, index) => ({ json: { text: `t${index}` } }));
+	const taken: string[] = [];
+	const refusing = refusingOnce('/api/messages', ({ url, body }) => {
+		if (url !== '/api/messages') return { body: {} };
+		taken.push((JSON.parse(body.toString()) as { text: string }).text);
+		return sent(taken.length);
+	});
+	const { items: output, error } = await overWire(SEND, refusing, { items });
+	expect(error).toBeUndefined();
+	expect(output).toHaveLength(12);
+	expect(taken).toEqual(items.map(({ json }) => json.text));
+});
+
+test('a file that is refused is read again', async () => {
+	const bodies: string[] = [];
+	let isRefused = false;
+	const service = await startScriptedServer(({ url, body }) => {
+		if (!url.startsWith('/api/upload')) return { body: {} };
+		bodies.push(body.toString());
+		if (isRefused) return { body: { $value: { cloudUri: 'https://files.example/1' } } };
+		isRefused = true;
+		return TOO_FAST;
+	});
+	const binary = { data: { data: Buffer.from('the whole file').toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' } };
+	const parameters = { resource: 'file', operation: 'upload', binaryPropertyName: 'data' };
+	const { error } = await runOperation({ parameters, items: [{ json: {}, binary }], credential: service.credential });
+	await service.close();
+	expect(error).toBeUndefined();
+	expect(bodies.map((body) => body.includes('the whole file'))).toEqual([true, true]);
+});
+
+test('a send that got a 503 is not repeated, and what it did is unknown', async () => {
+	const busy: Reply = { status: 503, headers: { 'retry-after': '0' } };
+	const { items, calls } = await overWire(SEND, ({ url }) => (url === '/api/messages' ? busy : { body: {} }), {
+		items: [{ json: { text: 'x' } }],
+		continueOnFail: true,
+	});
+	expect(items[0]?.json.details).toMatchObject({ outcome: 'unknown', status: 503 });
+	expect(calls.filter((call) => call.includes('/messages'))).toHaveLength(1);
+});
+
+describe('a read', () => {
+	test.each<[string, Reply]>([
+		['a web page', page],
+		['nothing', {}],
+		['half of JSON', { body: '{"$value":' }],
+		['a web page with a 500', { ...page, status: 500 }],
+		['a 502', { status: 502, body: {} }],
+		['a 503', { status: 503 }],
+		['a 504', { status: 504, headers: { 'retry-after': '0' } }],
+	])('that got %s is repeated once, after a pause', async (_what, reply) => {
+		const { items, error, calls } = await overWire(MEMO, [reply, memo]);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.memo).toBe('m');
+		expect(calls).toHaveLength(2);
+	});
+
+	test('that got a web page twice says so', async () => {
+		const { error, calls } = await overWire(MEMO, [page, page, memo]);
+		expect(error?.message).toBe("A web page came back instead of the API's response");
+		expect(calls).toHaveLength(2);
+	});
+
+	test.each<[string, Reply]>([
+		['a web page with a 404', { ...page, status: 404 }],
+		["the platform's own failure", { status: 500, body: { $error: { sc: 500, scn: 'INTERNAL' } } }],
+		['a refusal', { body: { $error: { sc: 400 } } }],
+	])('that got %s is not', async (_what, reply) => {
+		const { error, calls } = await overWire(MEMO, [reply, memo]);
+		expect(error).toBeDefined();
+		expect(calls).toHaveLength(1);
+	});
+
+	test('that changes something is not', async () => {
+		const parameters = { ...MEMO, operation: 'update', updateFields: { memo: 'x' } };
+		expect((await overWire(parameters, [page, memo])).calls).toHaveLength(1);
+	});
+});
+
+test('an execution that is stopped waits no longer', async () => {
+	let stop = () => {};
+	const service = await startScriptedServer(() => {
+		stop();
+		return { status: 429, headers: { 'retry-after': '60' } };
+	});
+	const { error } = await runOperation({
+		parameters: MEMO,
+		credential: service.credential,
+		started: (end) => (stop = () => setImmediate(end)),
+	});
+	await service.close();
+	expect(error?.message).toContain('canceled');
+	expect(service.requests).toHaveLength(1);
+});
