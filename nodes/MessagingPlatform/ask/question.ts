@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ChatNames } from '../../shared/handOver';
-import { type JsonObject, isObject, printJson } from '../../shared/json';
+import { type JsonObject, isObject } from '../../shared/json';
 import type { FormField } from './formFields';
 
 export const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
@@ -89,17 +89,19 @@ export function keepQuestion(functions: IExecuteFunctions, question: Question): 
 	Object.assign(functions.getContext('node'), { question });
 }
 
-/** A name as it can stand in an expression: braces would end it, and n8n refuses one with "constructor" in it. */
+/** A name as a text in an expression, every sign as its number: n8n refuses some signs and words there. */
 function inExpression(name: string): string {
-	const quoted = printJson(name).replaceAll('constructor', '\\u0063onstructor');
-	return quoted.replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
+	return `"${name.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 }
 
 /** The node itself has kept it. */
 const isQuestion = (kept: unknown): kept is Question => isObject(kept) && typeof kept.tag === 'string';
 
-/** Finds the question that an execution waits for. An expression is a webhook's only way to what its node keeps. */
+/**
+ * Finds the question that an execution waits for. An expression is a webhook's only way to what its node keeps. `$node[…]` takes no
+ * names such as "prototype" or "toString".
+ */
 export function findQuestion(context: IWebhookFunctions): Question | undefined {
-	const kept: unknown = context.evaluateExpression(`{{ $node[${inExpression(context.getNode().name)}].context["question"] }}`);
+	const kept: unknown = context.evaluateExpression(`{{ $(${inExpression(context.getNode().name)}).context["question"] }}`);
 	return isQuestion(kept) ? kept : undefined;
 }
