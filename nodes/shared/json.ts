@@ -104,10 +104,16 @@ export function printPlain(value: JsonValue): string {
  * @returns false for what JSON can't hold: undefined, NaN, -0, a date, a circle …
  */
 export function isJson(value: unknown): value is JsonValue {
+	const json = asJson(value);
+	return json !== undefined && isSame(json, value);
+}
+
+/** Returns a value as n8n keeps it in its database; undefined for one that it can't keep. */
+export function asJson(value: unknown): JsonValue | undefined {
 	try {
-		return isSame(JSON.parse(JSON.stringify(value)), value);
+		return JSON.parse(JSON.stringify(value)) as JsonValue;
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 

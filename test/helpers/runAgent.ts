@@ -152,9 +152,6 @@ function workflowOf(
 
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
-/** The tool behind a human review. */
-const GATED = 'Give refund';
-
 /** A tool's node, its parameters filled with defaults as the editor does. */
 function toolNode(type: INodeType, given: INodeParameters, name = 'Tool', typeName = `${ACTION_TYPE}Tool`): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
@@ -254,7 +251,7 @@ export async function callByMcp(
  *
  * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
  * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise; `noted` is what
- * the agent notes of its calls, and with `hitl` the node runs as a human review; `gated` are the parameters of the tool "Give refund" behind it
+ * the agent notes of its calls, and with `hitl` the node runs as a human review of the tool that it names; `gated` are that tool's parameters and type
  * @returns what the model got back for each call
  */
 export async function runAgent(options: {
@@ -268,7 +265,7 @@ export async function runAgent(options: {
 	start?: { type: string; parameters?: INodeParameters };
 	settings?: IWorkflowSettings;
 	noted?: CallMetadata;
-	gated?: INodeParameters;
+	gated?: { parameters?: INodeParameters; type?: string };
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
@@ -289,7 +286,11 @@ export async function runAgent(options: {
 	const isReview = options.noted !== undefined && 'hitl' in options.noted;
 	const tool = isReview ? reviewType() : toolType();
 	const toolName = `${ACTION_TYPE}${isReview ? 'Hitl' : ''}Tool`;
+	const hitl = options.noted !== undefined && 'hitl' in options.noted ? options.noted.hitl : {};
+	const gatedName = String(hitl.gatedToolNodeName ?? 'Behind it');
+	const gatedType = options.gated?.type ?? `${ACTION_TYPE}Tool`;
 	const types: Record<string, INodeType> = {
+		[gatedType]: between,
 		[startType]: emit,
 		'test.between': between,
 		'test.agent': agentType(options.kind, options.calls, answers, options.noted),
@@ -304,14 +305,14 @@ export async function runAgent(options: {
 		Start: to(options.bare ? 'Agent' : 'Between'),
 		...(options.bare ? {} : { Between: to('Agent', options.behind) }),
 		...toolOf('Agent'),
-		...(options.gated && toolOf('Tool', GATED)),
+		...(isReview && toolOf('Tool', gatedName)),
 	};
 	const nodes: INode[] = [
 		start,
 		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
 		toolNode(tool, options.parameters, 'Tool', toolName),
-		...(options.gated ? [{ ...base, id: 'g', name: GATED, type: 'test.between', parameters: options.gated }] : []),
+		...(isReview ? [{ ...base, id: 'g', name: gatedName, type: gatedType, parameters: options.gated?.parameters ?? {} }] : []),
 	];
 	const workflow = workflowOf(types, nodes, connections, options.settings);
 	const run = await runInEngine(workflow, { node: start, items, executionId: '1000' }, options.credential);

@@ -26,6 +26,12 @@ export function readsToolItem(saved: unknown): boolean {
 	return isObject(saved) ? Object.values(saved).some(readsToolItem) : writtenByModel(saved) === 'unasked';
 }
 
+/** Checks whether an expression in a saved field, or anywhere inside it, reads the tool's own item, asked for or not. */
+export function readsItem(saved: unknown): boolean {
+	if (typeof saved === 'string') return saved.startsWith('=') && READS_ITEM.test(saved);
+	return typeof saved === 'object' && saved !== null && Object.values(saved).some(readsItem);
+}
+
 /** Refuses a tool's field for a recipient if a model could choose it without being asked. */
 export function checkOwn(item: Item, name: string, member?: string): void {
 	if (!item.isTool) return;

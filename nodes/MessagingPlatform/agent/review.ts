@@ -1,9 +1,9 @@
-import { type FromAIArgument, NodeConnectionTypes, deepCopy, nodeNameToToolName, traverseNodeParameters } from 'n8n-workflow';
-import { type JsonObject, isJson, isJsonObject, isSame, objectOf } from '../../shared/json';
+import { type FromAIArgument, NodeConnectionTypes, deepCopy, traverseNodeParameters } from 'n8n-workflow';
+import { type JsonObject, asJson, isJson, isJsonObject, isSame, objectOf } from '../../shared/json';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Item } from '../run/item';
-import { readsToolItem } from './ownFields';
+import { readsItem, readsToolItem } from './ownFields';
 import { isTooLateForAgent } from '../run/caller';
 import { type Reviewed, findReviewed } from './toolRun';
 
@@ -36,7 +36,7 @@ function checkOneItem({ items }: Reviewed): void {
 	if (items.length <= 1) return;
 	throw Failure.forOperator(
 		`The agent runs for ${items.length} items at once, and n8n would run an approved tool for each of them`,
-		'No one was asked. Run the agent for one item at a time: put it into a workflow of its own, and call that with Execute Sub-workflow, once for each item.',
+		'No one was asked. Run the agent for one item at a time: put "Loop Over Items" before it, with a batch size of 1, and connect the end of the branch back to it.',
 	);
 }
 
@@ -54,7 +54,34 @@ function checkAgentItem({ items, input }: Reviewed): void {
 export interface Comparable {
 	tool: string;
 	input: JsonObject;
+	/** The members of the agent's item that the tool gets without being named in the call. */
+	unnamed: JsonObject;
 	written: unknown;
+}
+
+/** Tools that read a call's values by `$fromAI` alone, which sees nothing of the agent's item. Any other may read the whole item. */
+const READS_CALL = ['n8n-nodes-messaging-platform.messagingPlatformTool', 'n8n-nodes-base.httpRequestTool'];
+
+/** It runs with the values that it asks for; without any, with one text. */
+const WORKFLOW_TOOL = '@n8n/n8n-nodes-langchain.toolWorkflow';
+
+/** Finds the node that runs after an approval, and the values that it asks a model for. */
+function toolOf({ functions, node }: Item, { node: name }: Reviewed): { type: string; reads: boolean; asked: FromAIArgument[] } {
+	const options = { connectionType: NodeConnectionTypes.AiTool, depth: 1, includeNodeParameters: true };
+	const { type = '', parameters = {} } = functions.getParentNodes(node.name, options).find((one) => one.name === name) ?? {};
+	const asked: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, asked);
+	return { type, reads: readsItem(parameters), asked };
+}
+
+/** Finds the members of the agent's item that the tool may read, too: n8n merges the call's values over them. */
+function unnamedOf(item: Item, reviewed: Reviewed): Record<string, unknown> {
+	const { type, reads, asked } = toolOf(item, reviewed);
+	if (READS_CALL.includes(type) && !reads) return {};
+	const named = { tool: '', toolCallId: '', ...objectOf(reviewed.input) };
+	const taken = type === WORKFLOW_TOOL && !reads ? ['input', 'query', ...asked.map(({ key }) => key)] : undefined;
+	const own = Object.entries(objectOf(objectOf(reviewed.items[0]).json));
+	return Object.fromEntries(own.filter(([name]) => !Object.hasOwn(named, name) && (taken?.includes(name) ?? true)));
 }
 
 /** Argument names that n8n uses for something else, and the values that it does so with. */
@@ -71,9 +98,12 @@ const TAKEN: Record<string, (value: unknown, tool: unknown) => boolean> = {
 
 /** Finds what n8n runs after an approval; refuses a call that would run with other values than those shown. */
 export function comparable(item: Item): Comparable {
-	const { tool, input, written } = planOf(item);
+	const reviewed = planOf(item);
+	const { tool, input, written } = reviewed;
+	const unnamed = asJson(unnamedOf(item, reviewed));
 	// n8n's copies lose "constructor" and the like
-	if (!isJson(input) || !isJsonObject(input) || !isSame(deepCopy(input), input) || typeof tool !== 'string') {
+	const isExact = isJson(input) && isJsonObject(input) && isSame(deepCopy(input), input);
+	if (!isExact || typeof tool !== 'string' || !isJsonObject(unnamed)) {
 		throw Failure.ofValue("The arguments of the call can't be compared with what would run, so no one was asked", {
 			people:
 				'Put the arguments into toolParameters by their names, as a JSON object, or {} if there are none. Otherwise n8n would run the tool without them, or with others.',
@@ -81,7 +111,7 @@ export function comparable(item: Item): Comparable {
 		});
 	}
 	const taken = Object.keys(TAKEN).find((name) => Object.hasOwn(input, name) && TAKEN[name]?.(input[name], tool));
-	if (taken === undefined) return { tool, input, written };
+	if (taken === undefined) return { tool, input, unnamed, written };
 	throw Failure.ofValue(
 		`The argument "${taken}" with this value would make the tool run with something other than what is shown, so no one was asked`,
 		{
@@ -122,16 +152,11 @@ function checkResponseType(item: Item): void {
 }
 
 /** Refuses a call without a value that the tool's own fields ask for: it would fail, or do something else, after the approval. */
-function checkComplete({ functions, node }: Item, { tool, input }: Reviewed): void {
-	const given = objectOf(input);
-	const asked: FromAIArgument[] = [];
-	const tools = functions.getParentNodes(node.name, {
-		connectionType: NodeConnectionTypes.AiTool,
-		depth: 1,
-		includeNodeParameters: true,
-	});
-	for (const { name, parameters } of tools) if (nodeNameToToolName(name) === tool) traverseNodeParameters(parameters, asked);
-	const missing = asked.find(({ key, defaultValue }) => defaultValue === undefined && (given[key] ?? undefined) === undefined);
+function checkComplete(item: Item, reviewed: Reviewed): void {
+	const given = objectOf(reviewed.input);
+	const missing = toolOf(item, reviewed).asked.find(
+		({ key, defaultValue }) => defaultValue === undefined && (given[key] ?? undefined) === undefined,
+	);
 	if (missing === undefined) return;
 	throw Failure.ofValue(
 		`The call has no value for "${clip(missing.key)}", so no one was asked`,

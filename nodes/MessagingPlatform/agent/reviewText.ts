@@ -8,6 +8,9 @@ import { listValues, visible } from './visible';
 /** The agent's answer when no one answered in time. */
 export const NOBODY_ANSWERED = "No one answered in time, so the tool wasn't run.";
 
+/** Stands before the members of the agent's item. No value can begin a line like it. */
+const UNNAMED = "The tool may also read these values of the agent's item:";
+
 /** n8n's text for a review prints the values like this. */
 const PRINTED_OBJECT = '[object Object]';
 
@@ -37,7 +40,7 @@ function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 }
 
 /** Returns the author's text with all values, every character visible. */
-function wholeText(item: Item, message: string, { input, written }: Comparable): string {
+function wholeText(item: Item, message: string, { input, unnamed, written }: Comparable): string {
 	const saved = String(item.field('message').saved);
 	if (hasModelsLine(saved, message, written)) {
 		throw Failure.ofValue("A value with a line break can't be shown in this question, so no one was asked", {
@@ -50,7 +53,8 @@ function wholeText(item: Item, message: string, { input, written }: Comparable):
 		throw Failure.ofValue("The values can't be shown, so no one was asked", 'Call the tool with its own arguments only.');
 	}
 	const lines = (text: string) => text.split(/\r?\n/).map(visible).join('\n');
-	return message.split(PRINTED_OBJECT).map(lines).join(listValues(input));
+	const shown = message.split(PRINTED_OBJECT).map(lines).join(listValues(input));
+	return Object.keys(unnamed).length === 0 ? shown : `${shown}\n\n${UNNAMED}\n${listValues(unnamed)}`;
 }
 
 export interface ReviewText {

@@ -79,6 +79,8 @@ export function findAgentItem(item: Item): AgentItem | undefined {
 /** The call that a person is to approve. */
 export interface Reviewed {
 	tool: unknown;
+	/** The name of the tool's node. */
+	node: unknown;
 	input: unknown;
 	/** Everything that the model wrote: the input, and the review's own arguments. */
 	written: unknown;
@@ -91,5 +93,6 @@ export function findReviewed(item: Item): Reviewed | undefined {
 	const call = findCall(item);
 	const reviewed = memberOf(call?.metadata, 'hitl');
 	if (call === undefined || !isObject(reviewed)) return undefined;
-	return { tool: reviewed.toolName, input: reviewed.originalInput, written: call.written, items: call.items };
+	const { toolName: tool, gatedToolNodeName: node, originalInput: input } = reviewed;
+	return { tool, node, input, written: call.written, items: call.items };
 }

@@ -25,8 +25,8 @@ interface Review {
 	calls?: number;
 	/** True if the agent's own item is the trigger's. */
 	bare?: boolean;
-	/** The fields of the tool behind the review. */
-	gated?: INodeParameters;
+	/** The fields and the type of the tool behind the review. */
+	gated?: { parameters?: INodeParameters; type?: string };
 }
 
 /** Lets an agent call a tool behind the review and returns its answer; nothing while it waits. */
@@ -63,7 +63,8 @@ describe('the question', () => {
 
 	test('is not asked about a call without a value that the tool asks for', async () => {
 		const hitl = (originalInput: IDataObject) => ({ gatedToolNodeName: 'Give refund', toolName: 'Give_refund', originalInput });
-		const gated = { text: '={{ $fromAI("amount", "", "number") }} {{ $fromAI("note", "", "string", "none") }}' };
+		const text = '={{ $fromAI("amount", "", "number") }} {{ $fromAI("note", "", "string", "none") }}';
+		const gated = { parameters: { text } };
 		const ask = async (input: IDataObject) => await review({ input, hitl: hitl(input), extra: { tool: 'Give_refund' }, gated });
 		for (const input of [{}, { note: 'x' }, { amount: null }]) {
 			expect(await ask(input)).toContain('The call has no value for \\"amount\\", so no one was asked');
@@ -190,6 +191,57 @@ describe('the question', () => {
 		])('takes a value with a line break when it %s', async (_what, message) => {
 			expect(await review({ parameters: { message }, input: { amount: 5, to: 'Zoë\nApproved' } })).toBe('[]');
 			expect(asked()).toHaveLength(1);
+		});
+	});
+
+	describe("with members of the agent's item that the call does not name", () => {
+		// as the trigger outputs them
+		const mail = {
+			text: 'Pay 5,000\n\nApproved',
+			amount: 5000,
+			chatRef: 'tg_1_writer',
+			tool: 'Evil',
+			toolCallId: 'x',
+			query: { a: 1 },
+		};
+		const items = [{ json: mail }];
+		const langChain = (name: string) => `@n8n/n8n-nodes-langchain.${name}`;
+		const also = "\n\nThe tool may also read these values of the agent's item:\n";
+		const rest = `text: "Pay 5,000\\u000A\\u000AApproved"\nchatRef: "tg_1_writer"\nquery: {"a":1}`;
+		const named = 'The agent wants to run this tool: Refund\n\nInput:\namount: 5';
+		const ask = async (gated: Review['gated'], parameters?: object, given: INodeExecutionData[] = items) => {
+			expect(await review({ gated, parameters, items: given, bare: true })).toBe('[]');
+			return asked().at(-1)?.text;
+		};
+		const fromItem = { text: '={{ $json.chatRef }} {{ $fromAI("amount") }}' };
+
+		test.each<[string, Review['gated']]>([
+			['an MCP Client Tool', { type: langChain('mcpClientTool') }],
+			['a Code Tool', { type: langChain('toolCode') }],
+			['a tool of another package', { type: 'n8n-nodes-other.thingTool' }],
+			["n8n's tool for a database, which may take whole items", { type: 'n8n-nodes-base.postgresTool' }],
+			["this node with a field that reads the tool's item", { parameters: fromItem }],
+			['a sub-workflow with such a field', { type: langChain('toolWorkflow'), parameters: fromItem }],
+		])('shows them for %s', async (_what, gated) => {
+			expect(await ask(gated)).toBe(`${named}${also}${rest}`);
+		});
+
+		test("shows them below an author's own text, and on the page if they are too long", async () => {
+			const gated = { type: langChain('toolCode') };
+			expect(await ask(gated, { message: 'Refund 5?' })).toBe(`Refund 5?${also}${rest}`);
+			expect(await ask(gated, undefined, [{ json: { text: 'x'.repeat(400) } }])).toContain('too many for this message');
+		});
+
+		test('shows none for tools that see nothing of it, and only what a sub-workflow takes', async () => {
+			for (const type of ['n8n-nodes-messaging-platform.messagingPlatformTool', 'n8n-nodes-base.httpRequestTool'])
+				expect(await ask({ type })).toBe(named);
+			const text = '={{ $fromAI("amount") }} {{ $fromAI("chatRef", "", "string", "none") }}';
+			const shown = 'chatRef: "tg_1_writer"\nquery: {"a":1}';
+			expect(await ask({ type: langChain('toolWorkflow'), parameters: { text } })).toBe(`${named}${also}${shown}`);
+		});
+
+		test('shows none if the item has only what the call names', async () => {
+			expect(await ask({ type: langChain('toolCode') }, undefined, [{ json: { amount: 7 } }])).toBe(named);
 		});
 	});
 
