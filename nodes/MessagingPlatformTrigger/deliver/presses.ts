@@ -18,6 +18,9 @@ const MAX_REMEMBERED = 1_000;
 /** Time for which a press from a wrong chat or person is remembered, in ms. */
 const REFUSED_FOR_MS = 60_000;
 
+/** Presses of one person for one execution that come to nothing, per minute: n8n writes a line about most of them. */
+const MAX_IN_VAIN = 10;
+
 /** Different presses in hand for one question. */
 const MAX_PER_QUESTION = 3;
 
@@ -35,15 +38,20 @@ interface PressName {
 	question: string;
 	/** Hashed, because its parts may be as long as a body. */
 	press: string;
+	/** The execution, chat and person, hashed. A made-up key names no other. */
+	person: string;
 }
 
 /** Names a press by its question and by all that the waiting node compares. */
 export function nameOf({ executionId, tag, choice, chat, sender }: Press, { resumeToken }: ButtonKey): PressName {
 	// with its secret: a made-up key must not take the places of the true one
 	const question = `${executionId}/${tag}/${resumeToken}`;
-	const compared = [question, choice, { ...chat }, sender.channelUserId ?? null];
-	const press = createHash('sha256').update(printJson(compared)).digest('base64');
-	return { question, press };
+	const from = [{ ...chat }, sender.channelUserId ?? null];
+	const hash = (...named: Array<string | number>) =>
+		createHash('sha256')
+			.update(printJson([...named, ...from]))
+			.digest('base64');
+	return { question, press: hash(question, choice), person: hash(executionId) };
 }
 
 /**
@@ -60,6 +68,9 @@ export class Presses {
 	/** The presses in hand, and those that were refused. */
 	private readonly handed: Cache<string, Outcome>;
 
+	/** The number of presses that came to nothing, by person and execution. */
+	private readonly vain: Cache<string, number>;
+
 	/** The presses in hand by their questions. */
 	private readonly lanes = new Map<string, ReturnType<typeof pLimit>>();
 
@@ -69,6 +80,7 @@ export class Presses {
 	constructor(now: () => number) {
 		this.ended = new Cache({ max: MAX_REMEMBERED, now });
 		this.handed = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
+		this.vain = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
 	}
 
 	/**
@@ -76,15 +88,28 @@ export class Presses {
 	 * is mostly the answer. A press that equals one in hand shares its outcome.
 	 * @throws Refusal hand_over when too many others are in hand, and whatever `handing` throws
 	 */
-	async handOver({ question, press }: PressName, handing: (inTurn: InTurn) => Promise<Outcome>): Promise<Outcome> {
+	async handOver({ question, press, person }: PressName, handing: (inTurn: InTurn) => Promise<Outcome>): Promise<Outcome> {
 		const handOnce = async () => {
-			const outcome = this.recall(question, press) ?? (await handing(this.inTurn));
+			const known = this.recall(question, press);
+			if (known !== undefined) return known;
+			if ((this.vain.get(person) ?? 0) >= MAX_IN_VAIN) return 'not_taken';
+			// before its turn, or all that wait for one would pass
+			this.count(person, 1);
+			const outcome = await handing(this.inTurn).catch((error: unknown) => {
+				this.count(person, -1);
+				throw error;
+			});
+			if (outcome === 'taken' || outcome === 'refused') this.count(person, -1);
 			if (outcome === 'taken' || outcome === 'ended') this.end(question, outcome === 'taken' ? press : '');
 			// any other outcome says nothing about the next press, which may be the answer
 			if (outcome !== 'refused') this.handed.delete(press);
 			return outcome;
 		};
 		return this.recall(question, press) ?? (await this.handed.load(press, async () => await this.inLine(question, handOnce)));
+	}
+
+	private count(person: string, presses: number): void {
+		this.vain.set(person, (this.vain.get(person) ?? 0) + presses);
 	}
 
 	private end(question: string, press: string): void {

@@ -175,6 +175,31 @@ describe('Presses', () => {
 		expect(asked).toBe(1);
 	});
 
+	test('offers ten made-up keys of an execution per person and minute, and every press of anyone else', async () => {
+		let offered = 0;
+		const vain = async (): Promise<Outcome> => {
+			offered += 1;
+			return await Promise.resolve('ended');
+		};
+		const madeUp = async (count: number, tag: string) =>
+			await Promise.all(
+				Array.from({ length: count }, async (_, index) => {
+					const resumeToken = String(index).padStart(64, tag);
+					return await presses.handOver(named({ resumeToken, channelUserId: 'stranger' }), vain);
+				}),
+			);
+		await madeUp(100, 'a');
+		expect(offered).toBe(10);
+		const taken = async (): Promise<Outcome> => await Promise.resolve('taken');
+		const unknown = async () => await Promise.reject(new Refusal('hand_over', 'n8n failed'));
+		for (let time = 0; time < 20; time += 1) await expect(presses.handOver(by('boss'), unknown)).rejects.toThrow('n8n failed');
+		expect(await presses.handOver(by('boss'), taken)).toBe('taken');
+		expect(await presses.handOver(by('stranger', '8'), taken)).toBe('taken');
+		now += REFUSED_FOR_MS;
+		await madeUp(100, 'b');
+		expect(offered).toBe(20);
+	});
+
 	test('remembers a refused press for a minute', async () => {
 		let handed = 0;
 		const press = async () =>
