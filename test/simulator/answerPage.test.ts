@@ -136,3 +136,22 @@ test('a free text is called by the question, and numbered choices are buttons', 
 	await choice.page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	expect(answerOf(choice.asked)).toMatchObject({ choice: 'Evening' });
 });
+
+test('sends an answer once for two clicks on the button, and thanks for it', async () => {
+	const { page, asked } = await open({ responseType: 'freeText' }, { width: 400 });
+	let posts = 0;
+	let goOn = () => undefined as void;
+	const clicked = new Promise<void>((resolve) => (goOn = resolve));
+	n8n.instead = async ({ method }) => {
+		if (method === 'POST') posts += 1;
+		await clicked;
+		return false;
+	};
+	await page.getByRole('textbox').fill('Elm Street 1');
+	await page.getByRole('button').dblclick({ noWaitAfter: true });
+	goOn();
+	await page.getByText('Thank you').waitFor();
+	n8n.instead = undefined;
+	expect([posts, answerOf(asked)]).toMatchObject([1, { text: 'Elm Street 1' }]);
+	await page.context().close();
+});

@@ -15,7 +15,7 @@ function addressOf({ channel, channelId = '', chatId, tbChatId, remoteAddress }:
 }
 
 /** Waits for n8n's response: a success means that the execution continued with this answer, and with no other. */
-async function isTaken(context: IWebhookFunctions): Promise<boolean> {
+export async function isTaken(context: IWebhookFunctions): Promise<boolean> {
 	const response = context.getResponseObject();
 	// the trigger may have hung up already
 	if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve));

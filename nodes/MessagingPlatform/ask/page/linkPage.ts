@@ -1,6 +1,9 @@
+import { createHash } from 'crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { JsonObject } from '../../../shared/json';
+import { Cache } from '../../../shared/cache';
+import { type JsonObject, printJson } from '../../../shared/json';
 import { CREDENTIAL_NAME, readConnection } from '../../../shared/api/connection';
+import { isTaken } from '../confirmation';
 import { type LinkAim, readLinkKey } from '../links';
 import { type LinkQuestion, approvalOf, findQuestion } from '../question';
 import { answerOutputs } from '../separateOutputs';
@@ -31,6 +34,7 @@ const unreadable = () => new Notice(400, "Your answer couldn't be read", 'Go bac
 
 /** The question that a link opens, and what it was sent for. */
 interface Opened {
+	tag: string;
 	question: LinkQuestion;
 	aim: LinkAim;
 }
@@ -47,7 +51,7 @@ async function open(context: IWebhookFunctions): Promise<Opened> {
 	if (question === undefined || tag !== key.tag) throw closed();
 	const wasSent = question.sentAs === 'page' ? key.aim === 'page' : key.aim !== 'page' && key.aim < question.choices.length;
 	if (!wasSent) throw invalid();
-	return { question, aim: key.aim };
+	return { tag, question, aim: key.aim };
 }
 
 /** The choices that a page offers: all of them, or the one whose link was opened. */
@@ -64,8 +68,14 @@ function readChoice(opened: Opened, sent: Sent): number {
 	return chosen.choice;
 }
 
-/** An answer with the number of its choice, 0 for a form or text, or the page to show again. */
-function readAnswer(opened: Opened, sent: Sent): { answer: JsonObject; choice: number } | { page: string } {
+/** An answer with the number of its choice, 0 for a form or text. */
+interface ReadAnswer {
+	answer: JsonObject;
+	choice: number;
+}
+
+/** Reads an answer, or writes the page to show again. */
+function readAnswer(opened: Opened, sent: Sent): ReadAnswer | { page: string } {
 	const { responseType, choices, fields, texts } = opened.question;
 	if (fields.length === 0) {
 		const choice = readChoice(opened, sent);
@@ -84,22 +94,48 @@ function sendPage(context: IWebhookFunctions, status: number, page: string): IWe
 	return { noWebhookResponse: true };
 }
 
-/** n8n sends the page itself once the execution has really continued: only one of several simultaneous answers wins and gets the thanks. */
-function goOn(context: IWebhookFunctions, choice: number, json: JsonObject): IWebhookResponseData {
-	context.getResponseObject().set(PAGE_HEADERS);
-	return {
-		workflowData: answerOutputs(context, choice, { json }),
-		webhookResponse: noticePage('Thank you', 'Your answer was sent. You can close this page.'),
-	};
-}
-
 /** The output does not say who answered: anyone with the link can. */
 function describeAnswer({ chatRef }: LinkQuestion, answer: JsonObject, now: number): JsonObject {
 	const chat = chatRef === undefined ? {} : { chatRef };
 	return { data: { ...answer, ...chat, respondedAt: new Date(now).toISOString(), timedOut: false } };
 }
 
-async function serve(context: IWebhookFunctions, now: () => number): Promise<IWebhookResponseData> {
+const THANKS = noticePage('Thank you', 'Your answer was sent. You can close this page.');
+
+/** Answers that are kept, to recognize a copy. */
+const MAX_GIVEN = 1_000;
+
+interface LinkMemory {
+	/** ms since 1970 */
+	now: () => number;
+	/** Hashes of the answers that were given to n8n, by question, and whether it took them. */
+	given: Cache<string, { answer: string; isTaken: Promise<boolean> }>;
+}
+
+/**
+ * Gives n8n an answer. n8n sends the thanks itself once the execution has really continued. A copy, from a second click, gets
+ * them too. n8n has only errors for it.
+ */
+async function giveOnce(
+	context: IWebhookFunctions,
+	{ tag, question }: Opened,
+	{ choice, answer }: ReadAnswer,
+	{ now, given }: LinkMemory,
+): Promise<IWebhookResponseData> {
+	const name = `${context.getExecutionId()}/${tag}`;
+	const hash = createHash('sha256').update(printJson(answer)).digest('base64');
+	const first = given.get(name);
+	if (first && (await first.isTaken)) {
+		if (first.answer === hash) return sendPage(context, 200, THANKS);
+		throw closed();
+	}
+	given.set(name, { answer: hash, isTaken: isTaken(context) });
+	context.getResponseObject().set(PAGE_HEADERS);
+	const workflowData = answerOutputs(context, choice, { json: describeAnswer(question, answer, now()) });
+	return { workflowData, webhookResponse: THANKS };
+}
+
+async function serve(context: IWebhookFunctions, memory: LinkMemory): Promise<IWebhookResponseData> {
 	const opened = await open(context);
 	const { question } = opened;
 	const request = context.getRequestObject();
@@ -112,7 +148,7 @@ async function serve(context: IWebhookFunctions, now: () => number): Promise<IWe
 	if (sent === undefined) throw unreadable();
 	const read = readAnswer(opened, sent);
 	if ('page' in read) return sendPage(context, 422, read.page);
-	return goOn(context, read.choice, describeAnswer(question, read.answer, now()));
+	return await giveOnce(context, opened, read, memory);
 }
 
 /**
@@ -121,9 +157,10 @@ async function serve(context: IWebhookFunctions, now: () => number): Promise<IWe
  * @param now the clock: ms since 1970
  */
 export function createLinkPage(now: () => number = Date.now): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
+	const memory: LinkMemory = { now, given: new Cache({ max: MAX_GIVEN }) };
 	return async (context) => {
 		try {
-			return await serve(context, now);
+			return await serve(context, memory);
 		} catch (error) {
 			const notice = error instanceof Notice ? error : unavailable();
 			if (notice.status >= 500) {

@@ -2,7 +2,7 @@ import { clip } from '../../../shared/texts';
 import { type FormField, isChosen } from '../formFields';
 import type { PageTexts } from '../question';
 import { Html, markup } from './html';
-import { POLICY, STYLE } from './style';
+import { POLICY, SCRIPT, STYLE } from './style';
 import { MAX_TEXT, type Sent, inputName } from './submission';
 
 /** The name of the buttons of a page with choices. */
@@ -19,6 +19,7 @@ function documentOf(title: string, main: Html): string {
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <style>${new Html(STYLE)}</style>
+<script>${new Html(SCRIPT)}</script>
 </head>
 <body>
 <main>${main}</main>
@@ -106,7 +107,7 @@ function fieldOf(field: FormField, index: number, sent: Sent | undefined, proble
 	return markup`<div>${label}${inputOf(field, index, values, problem)}${said}</div>`;
 }
 
-/** Writes the page of a form, which has no scripts and sends the form to its own address. */
+/** Writes the page of a form, which sends the form to its own address. */
 export function formPage(
 	texts: PageTexts,
 	fields: readonly FormField[],

@@ -27,10 +27,17 @@ form>button+button{margin-top:.75rem;background:var(--card);color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `;
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** The only script of the pages: a second click within ten seconds would replace the thanks by n8n's words for a running execution. */
+export const SCRIPT = `let sent=-1e4
+addEventListener('submit',(event)=>{if(performance.now()-sent<1e4)event.preventDefault();else sent=performance.now()})
+addEventListener('pageshow',()=>{sent=-1e4})`;
 
-/** The rights of a page: to show itself in this style, and to send its form to its own server (Content Security Policy Level 3). */
-export const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'`;
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const HASHES = `style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}`;
+
+/** The rights of a page: this style, this script, and to send its form to its own server (Content Security Policy Level 3). */
+export const POLICY = `default-src 'none'; form-action 'self'; base-uri 'none'; ${HASHES}`;
 
 /** The headers of every page: it is for its reader alone, and its URL goes nowhere. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
