@@ -15,6 +15,7 @@ const HTTP = [
 	'nodes/shared/api/credentialTest.ts',
 	'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
 	'nodes/MessagingPlatformTrigger/deliver/offer.ts',
+	'nodes/MessagingPlatform/ask/links.ts',
 ];
 
 /** Makes a rule that refuses everything the selectors find. */

@@ -58,6 +58,8 @@ export interface WaitingN8n {
 	logs: string[];
 	/** Answers in place of n8n if it returns true; a promise holds n8n up. */
 	instead?: (request: Request, response: Response) => boolean | Promise<boolean>;
+	/** True lets n8n fail to continue with an answer. */
+	fails?: boolean;
 	/** Runs a workflow of the trigger, the question and a node behind it, until it waits, fails or ends. */
 	ask(parameters: INodeParameters, items?: INodeExecutionData[], settings?: Partial<INode>): Promise<Asked>;
 	/** A link to the question of an execution that n8n has signed, whatever its parameters say. */
@@ -67,6 +69,8 @@ export interface WaitingN8n {
 }
 
 interface Kept extends Asked {
+	/** The node's name. */
+	name: string;
 	data: IRunExecutionData;
 	workflow: Workflow;
 }
@@ -75,9 +79,13 @@ interface Kept extends Asked {
  * Starts an n8n with the action node in it.
  *
  * @param credential the fields of the node's credential
+ * @param below the path below which people reach it, and whether a proxy takes that off
  * @returns the running n8n; close it at the end of the test
  */
-export async function startWaitingN8n(credential: ICredentialDataDecryptedObject): Promise<WaitingN8n> {
+export async function startWaitingN8n(
+	credential: ICredentialDataDecryptedObject,
+	below = { path: '', isStripped: false },
+): Promise<WaitingN8n> {
 	const executions = new Map<string, Kept>();
 	const action = newAction();
 	const workflowId = randomUUID();
@@ -145,6 +153,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		const id = String((next += 1));
 		const kept: Kept = {
 			id,
+			name: question.name,
 			resumeToken: data.resumeToken ?? '',
 			status: 'running',
 			waitTill: undefined,
@@ -166,7 +175,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 
 	/** The context that n8n gives a webhook of the node that waits. */
 	function contextFor(kept: Kept, webhook: IWebhookDescription, call: object = {}, data = kept.data): WebhookContext {
-		const node = kept.workflow.getNode(ACTION);
+		const node = kept.workflow.getNode(kept.name);
 		if (!node) throw new Error('the execution has the question');
 		const additionalData = Object.assign(surroundings(kept.id), call);
 		const webhookData: IWebhookData = {
@@ -204,7 +213,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		}
 		if (result?.workflowData === undefined) return;
 		// n8n lets one of several win
-		if (kept.status !== 'waiting') {
+		if (kept.status !== 'waiting' || n8n.fails) {
 			response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
 			return;
 		}
@@ -214,7 +223,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		entry.data = { main: result.workflowData };
 		entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 		data.waitTill = undefined;
-		data.resultData.runData[ACTION]?.pop();
+		data.resultData.runData[kept.name]?.pop();
 		kept.data = data;
 		await goOn(kept);
 	}
@@ -227,17 +236,17 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		Object.assign(request, { rawBody, body: await parseForm(request.headers['content-type'], rawBody) });
 		const instead = n8n.instead?.(request, response);
 		if (instead === true || (instead instanceof Promise && (await instead))) return;
+		// as a proxy does that takes n8n's path off
+		if (below.isStripped) request.url = request.url.replace(below.path, '');
 		const url = new URL(request.url, 'http://127.0.0.1');
-		const [, , id = '', suffix] = url.pathname.split('/');
+		const [, id = '', suffix] = /\/webhook-waiting\/([^/]*)(?:\/(.*))?$/.exec(url.pathname) ?? [];
 		const kept = executions.get(id);
 		const refuse = (code: number, message: string) => response.status(code).json({ code, message });
 		if (!kept || kept.status === 'deleted') return void refuse(404, `The execution "${id}" does not exist.`);
 		const isLink = suffix === ACTION_ID;
 		const { signature = '', ...parameters } = Object.fromEntries(url.searchParams);
 		// n8n signs path and parameters of a link; under any other path it wants the token of the execution
-		const isSigned = isLink
-			? sign(id, parameters).endsWith(request.url.replace('/webhook-waiting', ''))
-			: signature === kept.resumeToken;
+		const isSigned = isLink ? sign(id, parameters) === new URL(request.url, base).href : signature === kept.resumeToken;
 		if (!isSigned) return void refuse(401, 'Invalid token');
 		if (kept.status === 'running') return void refuse(409, `The execution "${id}" is running already.`);
 		if (kept.status === 'finished' && isLink) return void response.send('n8n: no action required');
@@ -255,7 +264,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		);
 	});
 	const { origin, close } = await listen(createServer(app));
-	base = `${origin}/webhook-waiting`;
+	base = `${origin}${below.path}/webhook-waiting`;
 	const n8n: WaitingN8n = {
 		base,
 		requests: [],

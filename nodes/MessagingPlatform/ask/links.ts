@@ -1,9 +1,17 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
 import type { KeySource } from '../../shared/buttonKey';
+import { Failure } from '../../shared/failure';
 
 /** The purpose of a link: the page with all ways to answer, or one choice, from 0. */
 export type LinkAim = 'page' | number;
+
+/** Statuses for a link that doesn't reach its execution: n8n refuses the signature, has no such path, or shows its editor. It runs yet: 409. */
+const UNOPENED = [401, 404, 200];
+
+/** Time within which n8n says whether it opens a link, in ms. */
+const CHECK_MS = 5_000;
 
 /** The execution and the node that a link is valid for. */
 interface LinkPlace {
@@ -64,4 +72,23 @@ export function readLinkKey(context: IWebhookFunctions, keys: KeySource): LinkKe
 export function linksOf(functions: IExecuteFunctions, tag: string, keys: KeySource): (aim: LinkAim) => string {
 	const place = placeOf(functions);
 	return (aim) => functions.getSignedResumeUrl({ [LINK_PARAMETER]: makeLinkKey({ tag, aim }, place, keys) });
+}
+
+/**
+ * Checks that n8n will open the links of a question. It signs the path that people see and compares the one that arrives, so below
+ * a path that a proxy takes off, it refuses every link. A node can't see what arrives, so n8n itself is asked.
+ * @throws Failure when n8n refuses a link, before anyone gets one
+ */
+export async function checkLinks(functions: IExecuteFunctions): Promise<void> {
+	const url = new URL(functions.getSignedResumeUrl());
+	const path = url.pathname.split('/').slice(1, -3);
+	if (path.length === 0) return;
+	const request = functions.helpers.httpRequest({ url: url.href, timeout: CHECK_MS, ...OPEN_OPTIONS });
+	const answer = await request.then((given) => readOpened(given, url)).catch(() => undefined);
+	answer?.body.destroy();
+	if (answer === undefined || !UNOPENED.includes(answer.statusCode)) return;
+	throw Failure.ofPlatform(
+		`n8n would refuse every link to this question, because it runs below a path (/${path.join('/')}), so no one was asked`,
+		'Let your proxy pass /webhook-waiting/ on unchanged, and set N8N_WEBHOOK_URL (WEBHOOK_URL in older versions) to your address without the path. For an approval or a choice, you can also ask with buttons in the chat.',
+	);
 }

@@ -27,7 +27,7 @@ import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
 import { approversOption, readApprovers } from '../../ask/approval';
 import { confirmationOption } from '../../ask/confirmation';
 import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPlan, writeLinkMessage } from '../../ask/byLink';
-import { linksOf } from '../../ask/links';
+import { checkLinks, linksOf } from '../../ask/links';
 import { BUTTON_RESPONSES, type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { checkSeparateOutputs, separateOutputsOption, sourcesFor } from '../../ask/separateOutputs';
@@ -88,8 +88,9 @@ interface Asked {
 }
 
 /** Makes the link to a page with a question too long for its message. The link must fit, or the platform would split it. */
-function pageLink({ functions, facts, message }: Asked, tag: string, keys: KeySource): string {
+async function pageLink({ functions, facts, message }: Asked, tag: string, keys: KeySource): Promise<string> {
 	if (message.page === undefined) return '';
+	await checkLinks(functions);
 	const link = `\n${linksOf(functions, tag, keys)('page')}`;
 	if (characters(message.text + link) <= (maxTextSize(facts) ?? Infinity)) return link;
 	throw Failure.ofValue(
@@ -112,7 +113,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const confirmation = item.field('options').member('confirmation').text().trim() || undefined;
 	const connection = await item.platform.connection();
 	const tag = newTag();
-	const link = pageLink(asked, tag, connection);
+	const link = await pageLink(asked, tag, connection);
 	return {
 		answers: buttons.length,
 		write: () => {
@@ -135,6 +136,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked): Promise<Asking> {
 	const { functions, facts, message } = asked;
 	const plan = readLinkPlan(item, responseType, message, facts);
+	await checkLinks(functions);
 	const connection = await item.platform.connection();
 	const tag = newTag();
 	return {
