@@ -160,6 +160,8 @@ describe('labels', () => {
 		'Wait Amount',
 		'When Executed by Another Workflow',
 		'Workflow Input Schema',
+		'Wait For Sub-Workflow Completion',
+		'Run once for each item',
 	]);
 
 	/** Every label of a description: of fields, choices and operations. */

@@ -10,6 +10,9 @@ import type { Asking } from './questions';
 const PACKAGE = 'n8n-nodes-messaging-platform';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
+/** Its second output runs once for each item, to the end of the row and back. */
+export const LOOP = 'n8n-nodes-base.splitInBatches';
+
 /** A node of a test workflow. */
 export interface TestNode {
 	name: string;
@@ -118,6 +121,11 @@ export class Agents {
 			connections[from] = { ...connections[from], [type]: [[...before, { node: to, type, index: 0 }]] };
 		};
 		row.slice(1).forEach(({ name }, index) => connect(row[index]?.name ?? '', name));
+		for (const { name } of row.filter(({ type }) => type === LOOP)) {
+			// its first output is for when it has ended
+			connections[name] = { main: [[], ...((connections[name]?.main as object[] | undefined) ?? [])] };
+			connect(last, name);
+		}
 		for (const { name } of tools) connect(name, last, 'ai_tool');
 		for (const { node, tools: own } of more) for (const { name } of own) connect(name, node.name, 'ai_tool');
 		const isAgent = (node: TestNode) => node.type.startsWith(AGENT);
