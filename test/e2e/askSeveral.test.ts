@@ -78,8 +78,14 @@ async function press(index: number): Promise<string> {
 	return question?.text ?? '';
 }
 
+async function statusOf(workflow: string, id: string) {
+	const ended = async () => (await real.rest.listExecutions(workflow)).find((one) => one.id === id && hasEnded(one));
+	await waitFor(async () => (await ended()) !== undefined, 'it ends');
+	return (await ended())?.status;
+}
+
 async function endOf(workflow: string, id: string) {
-	await waitFor(async () => (await real.rest.listExecutions(workflow)).some((one) => one.id === id && hasEnded(one)), 'it ends');
+	await statusOf(workflow, id);
 	return await real.rest.getExecution(id);
 }
 
@@ -138,7 +144,7 @@ test('reviews a call for each of three items if the agent runs in Loop Over Item
 	const workflow = await agents.workflow([START, ...ROWS, EACH, agent], [review], [{ node: review, tools: [tool] }]);
 	const id = await start(workflow);
 	for (const [index, name] of PEOPLE.entries()) expect(await press(before + index)).toBe(`Run Notify?\ntext: "${name}"`);
-	expect((await endOf(workflow, id)).status).toBe('success');
+	expect(await statusOf(workflow, id)).toBe('success');
 	const sent = (await sentTo(real.sandbox, BOSS)).slice(texts).filter(({ buttons = [] }) => buttons.length === 0);
 	expect(sent.map(({ text }) => text)).toEqual(PEOPLE);
 });
@@ -158,6 +164,6 @@ test("shows what a Code Tool reads of the agent's own item, and it runs with tha
 	const id = await start(workflow);
 	const shown = 'Run Notify?\n\nThe tool may also read these values of the agent\'s item:\nname: "Ada"';
 	expect(await press(before)).toBe(shown);
-	expect((await endOf(workflow, id)).status).toBe('success');
+	expect(await statusOf(workflow, id)).toBe('success');
 	expect(agents.model.calls.flat().join('\n')).toMatch(/name\\*":\\*"Ada/);
 });
