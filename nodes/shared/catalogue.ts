@@ -219,6 +219,20 @@ export function isChosen(chosen: readonly string[], name: string): boolean {
 	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));
 }
 
+const OF_CHAT: ReadonlySet<string> = new Set(
+	EVENTS.filter(({ group }) => group !== 'Channel' && group !== 'Widget').map(({ value }) => value),
+);
+
+/** Checks whether an event is about a chat, even if it doesn't say which. */
+export function isAboutChat(name: string): boolean {
+	return OF_CHAT.has(name);
+}
+
+/** Checks whether the editor offers a name among the events. */
+export function isListed(name: string): boolean {
+	return name === ALL_EVENTS || KNOWN.has(name);
+}
+
 /** Checks whether an event has a field `id` of its own in addition to the event ID; in the flat layout both are one field. */
 export function hasOwnId(name: string): boolean {
 	return OWN_ID.has(name);

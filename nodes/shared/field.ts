@@ -1,20 +1,9 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import {
-	type Int64,
-	type JsonObject,
-	type JsonValue,
-	type Printable,
-	type PrintableObject,
-	isJsonObject,
-	isObject,
-	isPrintableObject,
-	parseExact,
-	parseJson,
-	printJson,
-	toInt64,
-} from './json';
+import { isExpression, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
+import type { Int64, JsonObject, JsonValue, Printable, PrintableObject } from './json';
+import { isJsonObject, isObject, isPrintableObject, parseExact, parseJson, toInt64 } from './json';
 import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
+import { EMPTY, IN_TEXT, anObject, entriesOf, hasMembers, isFromModel, kindOf, nameOf, parsed } from './fieldValue';
 import { clip } from './texts';
 
 interface FieldContent {
@@ -24,14 +13,12 @@ interface FieldContent {
 	read(): unknown;
 	/** The value in its saved form: an expression starts with "=". */
 	saved?: unknown;
+	/** False for a field of a collection that the user did not add. */
+	isAdded?: boolean;
 	/** The fields inside it, as the node describes them. */
 	inside?: INodeProperties['options'];
-	/** Stands before the labels of the fields inside it. */
+	/** Stands before the labels of the fields inside a row. */
 	prefix?: string;
-}
-
-function kindOf(value: unknown): string {
-	return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
 }
 
 /**
@@ -60,17 +47,32 @@ export class Field {
 
 	/** The names of the fields that the user added to a collection. */
 	get added(): string[] {
-		return isObject(this.value) ? Object.keys(this.value) : [];
+		return Object.keys(this.members());
 	}
 
-	/** True if the field holds anything at all; a text of spaces is something. */
+	/** True if the field holds anything at all; a text of spaces is something. Refuses one whose expression gave nothing. */
 	get isGiven(): boolean {
-		return this.value !== undefined && this.value !== null && this.value !== '';
+		const isGiven = kindOf(this.value) !== 'empty';
+		if (isGiven || this.isLeftOut || !(this.saved === null || isExpression(this.saved))) return isGiven;
+		throw this.refuse('is empty', EMPTY);
+	}
+
+	/** True for a field that the user didn't add, or of which nothing is saved: only such a switch or choice may be empty. */
+	private get isLeftOut(): boolean {
+		return this.saved === undefined || this.content.isAdded === false;
 	}
 
 	/** Makes the error of the value; the problem follows the label. */
 	refuse(problem: string, advice?: Advice): Failure {
 		return Failure.ofValue(`${this.label} ${problem}`, advice);
+	}
+
+	/** What is inside the field. Anything else in its place is refused: it would be as if the user had added nothing. */
+	private members(): Record<string, unknown> {
+		const { value } = this;
+		if (hasMembers(value)) return value;
+		if (!this.isGiven) return {};
+		throw this.refuse(`must be an object, but it is ${clip(kindOf(value))}`);
 	}
 
 	/** A field that the user added to a collection; it may be empty. */
@@ -84,9 +86,11 @@ export class Field {
 		const property = inside?.find((one): one is INodeProperties => 'type' in one && one.name === name);
 		return new Field({
 			label: prefix + (property?.displayName ?? name),
-			read: () => (isObject(this.value) ? this.value[name] : undefined),
+			read: () => this.members()[name],
 			// a collection can be an expression as a whole
 			saved: isObject(saved) ? saved[name] : saved,
+			// in a row from an expression, such as a sheet's, an empty field is one that was left out
+			isAdded: isObject(saved) ? Object.hasOwn(saved, name) : prefix === '' && Object.hasOwn(this.members(), name),
 			inside: property?.options,
 			prefix,
 		});
@@ -97,11 +101,14 @@ export class Field {
 		const { inside } = this.content;
 		const group = inside?.find((one): one is INodePropertyCollection => 'values' in one && one.name === name);
 		const saved = isObject(this.saved) ? this.saved[name] : this.saved;
-		const rows = isObject(this.value) ? this.value[name] : undefined;
-		return (Array.isArray(rows) ? (rows as unknown[]) : [rows]).flatMap((row, index) => {
-			if (!isObject(row)) return [];
+		const rows = this.member(name);
+		const given = rows.isGiven ? rows.value : [];
+		return (Array.isArray(given) ? (given as unknown[]) : [given]).flatMap((value, index) => {
+			if (kindOf(value) === 'empty') return [];
 			const own: unknown = Array.isArray(saved) ? saved[index] : saved;
-			return [rowOf(`${group?.displayName ?? name} ${index + 1}`, row, { saved: own, inside: group?.values })];
+			const row = rowOf(`${group?.displayName ?? name} ${index + 1}`, value, { saved: own, inside: group?.values });
+			row.members();
+			return [row];
 		});
 	}
 
@@ -136,20 +143,25 @@ export class Field {
 		return this.text();
 	}
 
-	/** One of several texts, in any case: an AI model writes "Markdown" for "MARKDOWN". Without a fallback an empty field is refused. */
+	/**
+	 * One of several texts. A saved one counts letter for letter: n8n drops fields that depend on it if it's another. An AI model may
+	 * write "Markdown" for "MARKDOWN". Without a fallback an empty field is refused.
+	 */
 	oneOf<Choice extends string>(choices: readonly Choice[], fallback?: Choice): Choice {
 		const text = this.text().trim();
-		const choice = text === '' ? fallback : choices.find((one) => one.toLowerCase() === text.toLowerCase());
+		const isExact = this.saved !== undefined && !isFromModel(this.saved);
+		const fits = (one: string) => (isExact ? one === this.value : one.toLowerCase() === text.toLowerCase());
+		const choice = text === '' && this.isLeftOut ? fallback : choices.find(fits);
 		if (choice !== undefined) return choice;
 		throw this.refuse(text === '' ? 'is empty' : `can't be "${clip(text)}"`, `Use one of: ${choices.join(', ')}.`);
 	}
 
-	/** A switch, which spreadsheets and AI models give as a word; undefined for an empty value. */
+	/** A switch, which spreadsheets and AI models give as a word; undefined for one that isn't there. */
 	flag(): boolean | undefined {
 		const { value } = this;
 		if (typeof value === 'boolean') return value;
 		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-		if (word === undefined || word === null || word === '') return undefined;
+		if (kindOf(word) === 'empty' && this.isLeftOut) return undefined;
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw this.refuse('must be true or false', `It is ${clip(kindOf(value))}.`);
 	}
@@ -170,8 +182,9 @@ export class Field {
 		);
 	}
 
-	/** A number or its text; `what` follows "must be" in the error. */
-	number(fits: (value: number) => boolean, what: string): number {
+	/** A number or its text; `what` follows "must be" in the error. Without a fallback an empty field is refused. */
+	number(fits: (value: number) => boolean, what: string, fallback?: number): number {
+		if (fallback !== undefined && !this.isGiven) return fallback;
 		const { value } = this;
 		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 		if (typeof number === 'number' && fits(number)) return number;
@@ -179,32 +192,33 @@ export class Field {
 	}
 
 	/** The distinct texts of a list, or of one text with commas or line breaks between them, without spaces around them or empty ones. */
-	texts(): string[] {
-		return this.distinct(Array.isArray(this.value) ? this.value : this.text().split(/[,\n]/), (entry) => entry.text().trim());
+	texts(between = IN_TEXT): string[] {
+		return this.distinct(this.value, between, (text) => text.trim());
 	}
 
-	/** As {@link texts}, but the entries of a list keep the spaces at their ends. */
+	/** As {@link texts}, but the entries of a list keep the spaces at their ends, and a record, such as a tag, is its name. */
 	names(): string[] {
-		return Array.isArray(this.value) ? this.distinct(this.value, (entry) => entry.text()) : this.texts();
+		const { value } = this;
+		return Array.isArray(value) ? this.distinct(value.map(nameOf), IN_TEXT, String) : this.with(nameOf(value)).texts();
 	}
 
 	/** A value of an expression, or JSON text that a user typed, with its integers digit for digit. */
 	json(): Printable {
-		return this.parsed(parseExact);
+		return parsed(this, parseExact);
 	}
 
 	/** As {@link json}, but ids beyond 2^53 are texts of their digits. */
 	plainJson(): JsonValue | undefined {
-		return this.parsed(parseJson);
+		return parsed(this, parseJson);
 	}
 
 	/** An object; an empty one for an empty value. */
 	jsonObject(): PrintableObject {
-		return this.anObject(this.json() ?? {}, isPrintableObject);
+		return anObject(this.json() ?? {}, isPrintableObject, this);
 	}
 
 	plainObject(): JsonObject {
-		return this.anObject(this.plainJson() ?? {}, isJsonObject);
+		return anObject(this.plainJson() ?? {}, isJsonObject, this);
 	}
 
 	/** The value unchanged; refuses a number that has lost digits, at any depth. */
@@ -214,24 +228,12 @@ export class Field {
 		return this.value as JsonValue;
 	}
 
-	private distinct(entries: unknown[], read: (entry: Field) => string): string[] {
-		return [...new Set(entries.map((value) => read(this.with(value))).filter((text) => text.trim() !== ''))];
-	}
-
-	private anObject<Value extends Printable, Kind extends Value>(value: Value, isKind: (value: Value) => value is Kind): Kind {
-		if (isKind(value)) return value;
-		throw this.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(value))}`);
-	}
-
-	private parsed<Json>(parse: (text: string) => Json): Json | JsonValue | undefined {
-		if (typeof this.value !== 'string') return this.exact() ?? undefined;
-		if (this.value.trim() === '') return undefined;
-		try {
-			return parse(this.value);
-		} catch (error) {
-			const advice = 'Check quotes, commas and brackets.';
-			throw this.refuse(`isn't valid JSON: ${error instanceof Error ? error.message : String(error)}`, advice);
-		}
+	/** The entries of a list; one from an expression has at least one. */
+	private distinct(value: unknown, between: RegExp, read: (text: string) => string): string[] {
+		this.exact();
+		const entries = this.isGiven ? entriesOf(value, between, this) : [];
+		if (entries.length === 0 && isExpression(this.saved) && !this.isLeftOut) throw this.refuse('is empty', EMPTY);
+		return [...new Set(entries.map(read))];
 	}
 }
 

@@ -1,13 +1,11 @@
 import { type Conversation, findConversation } from './conversation';
 import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
+import { isFromModel } from '../../shared/fieldValue';
 import { isObject } from '../../shared/json';
 
 /** Names by which an expression reads the current item; a model can overwrite all of a tool's item. */
 const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
-
-/** The spellings of the function that n8n accepts. */
-const FROM_MODEL = /\$fromAI\b/i;
 
 /**
  * Says whether a model writes a tool's field: 'asked' if the author gave it the field, 'unasked' if the author's expression reads
@@ -16,7 +14,7 @@ const FROM_MODEL = /\$fromAI\b/i;
 export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 	const value = isObject(saved) && saved.__rl === true ? saved.value : saved;
 	if (typeof value !== 'string' || !value.startsWith('=')) return 'no';
-	if (FROM_MODEL.test(value)) return 'asked';
+	if (isFromModel(value)) return 'asked';
 	return READS_ITEM.test(value) ? 'unasked' : 'no';
 }
 

@@ -40,7 +40,8 @@ function readReasons(item: Item, room: number): AnswerButton[] {
  */
 export function readApproval(item: Item): AnswerButton[] {
 	const field = item.field('approvalOptions');
-	const options = rowOf(field.label, field.rows('values')[0]?.value, { inside: approvalValues('single') });
+	const [given] = field.rows('values');
+	const options = rowOf(field.label, given?.value, { inside: approvalValues('single'), saved: given?.saved });
 	const buttons = [{ caption: captionOf(options.member('approveLabel'), 'Approve'), value: APPROVE }];
 	const type = options
 		.member('approvalType')

@@ -21,11 +21,11 @@ export function readWaitLimit(item: Item, now: number): Date {
 	const option = item.field('options').member('limitWaitTime');
 	const [given] = option.rows('values');
 	if (given === undefined) return WAIT_INDEFINITELY;
-	const limit = rowOf(option.label, given.value, { inside: limitValues });
+	const limit = rowOf(option.label, given.value, { inside: limitValues, saved: given.saved });
 	if (limit.member('limitType').oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'afterTimeInterval') === 'afterTimeInterval') {
 		const amount = limit.member('resumeAmount');
 		const unit = limit.member('resumeUnit').oneOf(['minutes', 'hours', 'days'], 'hours');
-		const number = amount.isGiven ? amount.number((value) => value >= 0 && Number.isFinite(value), 'a number, 0 or higher') : 1;
+		const number = amount.number((value) => value >= 0 && Number.isFinite(value), 'a number, 0 or higher', 1);
 		return checked(amount, now + number * UNIT_MS[unit]);
 	}
 	const field = limit.member('maxDateAndTime');

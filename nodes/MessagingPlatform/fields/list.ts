@@ -25,7 +25,7 @@ export const listFields: INodeProperties[] = [
 
 /** @returns the number of results that the user wants; Infinity for all */
 export function readLimit(item: Item): number {
-	if (item.parameter('returnAll') === true) return Infinity;
+	if (item.field('returnAll').flag() === true) return Infinity;
 	return item.field('limit').number((limit) => Number.isInteger(limit) && limit > 0, 'a whole number above 0');
 }
 

@@ -30,6 +30,11 @@ export function pick(object: JsonObject, names: readonly string[]): JsonObject {
 	return kept;
 }
 
+/** True if only what is sent remains: {@link updateMode}. */
+export function replacesAll(item: Item): boolean {
+	return item.field('updateMode').oneOf(['keep', 'replace'], 'keep') === 'replace';
+}
+
 export const updateMode: INodeProperties = {
 	displayName: 'Update Mode',
 	name: 'updateMode',

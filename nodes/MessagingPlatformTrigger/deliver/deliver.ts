@@ -3,8 +3,10 @@ import { CREDENTIAL_NAME, readConnection, type Connection } from '../../shared/a
 import { Cache } from '../../shared/cache';
 import { checkRequest, readEvent, type Event } from '../event/event';
 import { findOtherAccount } from '../event/otherAccount';
+import { Failure } from '../../shared/failure';
 import { objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
+import { oneLine } from '../../shared/texts';
 import { createFetchKey } from '../verify/fetchKey';
 import { quote, Refusal } from '../verify/refusals';
 import { readToken, withoutApiToken } from '../verify/token';
@@ -64,8 +66,13 @@ interface Memory extends PressMemory {
 }
 
 function open(context: IWebhookFunctions): Delivery {
-	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-	return { context, settings: settingsOf(context), node, deadline: performance.now() + ASK_MS };
+	const node = context.getNode();
+	const deadline = performance.now() + ASK_MS;
+	try {
+		return { context, settings: settingsOf(context, node), node: `${context.getWorkflow().id}/${node.id}`, deadline };
+	} catch (error) {
+		throw new Refusal('setting', oneLine(Failure.of(error).message));
+	}
 }
 
 /** Checks that the caller's address is allowed. n8n decides which proxies to trust about it (N8N_PROXY_HOPS). */

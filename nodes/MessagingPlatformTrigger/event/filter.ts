@@ -5,10 +5,11 @@ import type { Event, Message } from './event';
 import { originOf } from '../../shared/origin';
 import { isAnsweredByPlatform, payloadOf } from './press';
 import { objectOf, textOrDigits, type JsonObject } from '../../shared/json';
+import { fold } from '../../shared/fold';
 import { readTimestamp } from '../../shared/timestamp';
 import type { Settings } from '../settings/settings';
 import { isPartOfAwaited } from './parts';
-import { judgeTags } from './tagFilter';
+import { isOfChat, judgeTags } from './tagFilter';
 
 /** Why an event does not start the workflow: part of the answer's body. */
 export type FilterReason =
@@ -42,10 +43,6 @@ const WITHIN_WORD = `(?<=[\\p{L}\\p{N}]\\p{M}*)\\p{M}|(?<=${LETTER}\\p{M}*)(?:(?
 
 let withinWord: RegExp | undefined;
 
-function plain(text: string): string {
-	return text.normalize('NFC').trimStart().toLowerCase();
-}
-
 function beginsWith(text: string, beginning: string): boolean {
 	if (!text.startsWith(beginning)) return false;
 	// "/start" doesn't begin "/started" or "/start-now", but "/" begins every command
@@ -57,24 +54,26 @@ function beginsWith(text: string, beginning: string): boolean {
 	return !withinWord.test(text);
 }
 
-/** Ignores case and leading white space. A beginning ends with a whole word; a command, such as "/start", is the whole first word. */
+/** Ignores what {@link fold} does. A beginning ends with a whole word; a command, such as "/start", is the whole first word. */
 function beginsWithAny(text: string, beginnings: readonly string[]): boolean {
-	const whole = plain(text);
+	const whole = fold(text);
 	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
-	return beginnings.map(plain).some((one) => beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
+	return beginnings.map(fold).some((one) => beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
 }
 
 /** White space and punctuation around a text, except signs that give a word its meaning: "/start", "#1", "5%". */
 const AROUND = '(?:(?![/#@%&])[\\s\\p{P}\\p{Cf}\\ufe0f])';
-const AROUND_TEXT = new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu');
+
+let aroundText: RegExp | undefined;
 
 function level(text: string): string {
-	const spaced = plain(text).replace(/\s+/g, ' ').trimEnd();
-	const bare = spaced.replace(AROUND_TEXT, '');
+	const spaced = fold(text).trimEnd();
+	aroundText ??= new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu');
+	const bare = spaced.replace(aroundText, '');
 	return bare === '' ? spaced : bare;
 }
 
-/** Ignores case, white space and punctuation around. "/start@my_bot" is "/start" here, too. */
+/** Ignores what {@link fold} does, and punctuation around. "/start@my_bot" is "/start" here, too. */
 function isAny(text: string, texts: readonly string[]): boolean {
 	const whole = level(text);
 	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
@@ -104,7 +103,11 @@ function checkMessage(message: Message, settings: Settings): FilterReason | unde
 function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: Settings): FilterReason | undefined {
 	if (ignoreAnsweredPresses && isAnsweredByPlatform(fields)) return 'answered_press';
 	if (buttonKeys.length === 0) return undefined;
-	return buttonKeys.includes(textOrDigits(payloadOf(fields)) ?? '') ? undefined : 'button';
+	const key = textOrDigits(payloadOf(fields)) ?? '';
+	// a button without a key of its own has its caption as the key
+	const isCaption = /[^\x21-\x7e]/.test(key) || objectOf(fields.button).text === key;
+	const isWanted = buttonKeys.includes(key) || (isCaption && buttonKeys.some((one) => fold(one) === fold(key)));
+	return isWanted ? undefined : 'button';
 }
 
 /** An unknown outcome counts as a failure, so that no failure goes unnoticed. */
@@ -130,15 +133,13 @@ function checkContent(event: Event, settings: Settings): FilterReason | undefine
 	}
 }
 
-function checkPlace({ address }: Event, { channels, chats }: Settings): FilterReason | undefined {
-	const { channel, channelId = '', chatRef, tbChatId } = address;
-	if (channels.length > 0 && channel !== undefined) {
-		if (!channels.includes(channel) && !channels.includes(joinChannelRef(channel, channelId))) return 'channel';
-	}
-	if (chats.length > 0 && (chatRef !== undefined || tbChatId !== undefined)) {
-		if (!chats.includes(chatRef ?? '') && !chats.includes(String(tbChatId))) return 'chat';
-	}
-	return undefined;
+/** Half an address is in none of the channels and chats; an event that can't have one passes. */
+function checkPlace(event: Event, { channels, chats }: Settings): FilterReason | undefined {
+	const { channel = '', channelId = '', chatRef = '', tbChatId = '' } = event.address;
+	const isInChannel = [channel, joinChannelRef(channel, channelId)].some((name) => channels.includes(name));
+	const isInChat = [chatRef, String(tbChatId)].some((name) => chats.includes(name));
+	if (channels.length > 0 && !isInChannel && (channel !== '' || isOfChat(event))) return 'channel';
+	return chats.length > 0 && !isInChat && isOfChat(event) ? 'chat' : undefined;
 }
 
 /** Checks whether an operator takes a chat over with this message. It must be in the trigger's channels and chats. */

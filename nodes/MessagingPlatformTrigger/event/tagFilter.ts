@@ -1,5 +1,5 @@
 import { hasChat } from '../event/chatAddress';
-import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
+import { TAG_REMOVED_EVENT, isAboutChat } from '../../shared/catalogue';
 import type { Event } from '../event/event';
 import { isJsonObject } from '../../shared/json';
 import { readTagNames, tagsOf } from '../../shared/tagNames';
@@ -13,6 +13,11 @@ function carriedTags({ fields, message }: Event): string[] | undefined {
 	return isTold ? chats.flatMap(tagsOf) : undefined;
 }
 
+/** Checks whether an event has a chat, by its address or by its kind: half an address is not that of another kind. */
+export function isOfChat({ name, address }: Event): boolean {
+	return hasChat(address) || isAboutChat(name);
+}
+
 /**
  * Judges an event by the tags of its chat. A tag that was just assigned counts as one of them; one that was just removed excludes
  * nothing.
@@ -23,7 +28,7 @@ export function judgeTags(
 	{ tags, excludedTags }: Pick<Settings, 'tags' | 'excludedTags'>,
 	asked?: readonly string[],
 ): 'tag' | 'excluded_tag' | 'unknown' | undefined {
-	if (!hasChat(event.address)) return undefined;
+	if (!isOfChat(event)) return undefined;
 	const own = readTagNames(event.fields.tag);
 	const isRemoved = event.name === TAG_REMOVED_EVENT;
 	const known = asked ?? carriedTags(event);

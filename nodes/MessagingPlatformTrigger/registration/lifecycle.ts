@@ -57,14 +57,16 @@ function readUrl(context: IHookFunctions): string {
 	return url ?? fail(context, 'n8n gave this trigger no webhook URL', 'Remove the trigger and add it again.');
 }
 
+/** Distinguishes the registrations of one API token from those of another. */
+const tokenOf = (connection: Connection): string => connection.deriveKey('registration').toString('hex').slice(0, 16);
+
 /** A registration as the parameters and the credential define it. */
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
 function plan(url: string, { events, takeoverTag }: Settings, connection: Connection): Plan {
-	const token = connection.deriveKey('registration').toString('hex').slice(0, 16);
 	// an operator takes a chat over with a message
 	const wanted = takeoverTag === '' ? events : [...events, MESSAGE_EVENT];
-	return { url, events: registeredNames(wanted), notificationUrl: connection.notificationUrl, token };
+	return { url, events: registeredNames(wanted), notificationUrl: connection.notificationUrl, token: tokenOf(connection) };
 }
 
 function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {
@@ -132,7 +134,12 @@ async function isRegistered(context: IHookFunctions, memory: RegistrationMemory)
 	const { current } = RegistrationStore.ofHook(context, url, memory);
 	if (current === undefined) return false;
 	const connection = await new Platform(context).connection();
-	return isUpToDate(current, plan(url, settingsOf(context), connection), connection.accountId);
+	try {
+		return isUpToDate(current, plan(url, settingsOf(context), connection), connection.accountId);
+	} catch {
+		// a setting can't be read: until it's corrected, each delivery is refused, and the platform sends it again
+		return true;
+	}
 }
 
 /** Removes the webhook. Without a readable credential it is kept for later. */
@@ -140,7 +147,7 @@ async function remove(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const url = readUrl(context);
 	const platform = new Platform(context);
 	const connection = await platform.connection().catch(() => undefined);
-	const token = connection === undefined ? '' : plan(url, settingsOf(context), connection).token;
+	const token = connection === undefined ? '' : tokenOf(connection);
 	const remover = { url, token, accountId: connection?.accountId ?? '' };
 	await removeAll(context, platform, RegistrationStore.ofHook(context, url, memory), remover);
 }

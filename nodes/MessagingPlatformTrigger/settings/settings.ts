@@ -1,108 +1,107 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeParameters, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import { ALL_EVENTS, isListed } from '../../shared/catalogue';
 import { Field } from '../../shared/field';
 import { filters } from './filters';
 import { options } from './properties';
 
-function entriesOf(value: unknown, separator: RegExp): string[] {
-	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(separator) : [];
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
-}
-
-function readList(value: unknown): string[] {
-	return entriesOf(value, /[\s,;]+/);
-}
-
-/** A space may be part of a tag's name, and in an event's name it is a mistake to report. */
-function readNames(value: unknown): string[] {
-	return entriesOf(value, /[,\n]+/);
-}
-
-/** Each entry of a list is one name, with its commas and spaces. */
-function readValues(value: unknown): string[] {
-	return Array.isArray(value) ? value.map(String).filter((entry) => entry !== '') : readNames(value);
-}
-
-function readTexts(value: unknown): string[] {
-	return readValues(value).filter((one) => one.trim() !== '');
-}
+/** What separates the IDs in a list that is one text. */
+const BETWEEN = /[\s,;]+/;
 
 /** Keeps anything but text as a wrong entry: it must not become an empty list, which lets everyone in. */
 function readAddresses(value: unknown): string[] {
-	return readList(typeof value === 'string' || Array.isArray(value) ? value : [value ?? '']);
+	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(BETWEEN) : [value ?? ''];
+	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
 /**
- * Reads filters or options: their defaults and limits in the editor count here, too. A value that a field can't have, from an expression
- * or an import, counts as left out: no event is lost for it.
+ * Filters or options: their defaults and limits in the editor count here, too. A value that can't be read is refused: without it,
+ * events would start the workflow that must not.
  */
 class Collection {
 	private readonly collection: Field;
 
-	constructor(value: unknown, inside: INodeProperties[]) {
-		this.collection = new Field({ label: '', read: () => value, inside });
+	constructor(label: string, value: unknown, saved: unknown, inside: INodeProperties[]) {
+		this.collection = new Field({ label, read: () => value, saved, inside });
 	}
 
-	value(name: string): unknown {
-		return this.collection.member(name).value;
+	field(name: string): Field {
+		return this.collection.member(name);
+	}
+
+	/** The IDs in a list, or in one text. */
+	ids(name: string): string[] {
+		return this.field(name).texts(BETWEEN);
 	}
 
 	flag(name: string): boolean {
-		return this.read(name, (field) => field.flag(), this.described(name).default === true);
+		return this.field(name).flag() ?? this.described(name).default === true;
 	}
 
 	/** A number within the field's limits. */
 	number(name: string): number {
 		const { default: usual, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = this.described(name);
-		const number = this.read(name, (field) => field.number(Number.isFinite, 'a number'), Number(usual));
+		const isNumber = (value: number) => value >= 0 && Number.isFinite(value);
+		const number = this.field(name).number(isNumber, 'a number of 0 or more', Number(usual));
 		return Math.min(maxValue, Math.max(minValue, number));
 	}
 
 	/** One of several; the first is the default. */
 	choice<Choice extends string>(name: string, ...choices: [Choice, ...Choice[]]): Choice {
-		return this.read(name, (field) => field.oneOf(choices, choices[0]), choices[0]);
+		return this.field(name).oneOf(choices, choices[0]);
 	}
 
+	/** A text that may be left empty, but not by an expression. */
 	text(name: string): string {
-		return this.read(name, (field) => field.text().trim(), '');
+		const field = this.field(name);
+		return field.isGiven ? field.text().trim() : '';
 	}
 
 	private described(name: string): Partial<INodeProperties> {
 		return this.collection.choices.find((field) => field.name === name) ?? {};
 	}
-
-	private read<Value>(name: string, how: (field: Field) => Value | undefined, fallback: Value): Value {
-		try {
-			return how(this.collection.member(name)) ?? fallback;
-		} catch {
-			return fallback;
-		}
-	}
 }
 
-/** Reads the trigger's parameters. An empty list means that there is no such filter. */
-export function readSettings(events: unknown, givenFilters?: unknown, givenOptions?: unknown) {
-	const only = new Collection(givenFilters, filters);
-	const from = new Collection(givenOptions, options);
+/** Names that n8n must know as chosen: it drops the filters of an event that isn't. */
+function readEvents(events: unknown, saved: unknown, further: Field): string[] {
+	const field = new Field({ label: 'Events', read: () => (typeof events === 'string' ? [events] : events), saved });
+	const chosen = field.names();
+	const names = further.texts();
+	const hidden = chosen.includes(ALL_EVENTS) ? undefined : names.find((name) => isListed(name) && !chosen.includes(name));
+	if (hidden === undefined) return [...chosen, ...names];
+	throw further.refuse(
+		`has ${hidden}, which is in the list of events`,
+		'Select it in the Events field: then its filters apply, too.',
+	);
+}
+
+/**
+ * Reads the trigger's parameters. An empty list means that there is no such filter.
+ * @param saved the parameters as they are saved, with their expressions
+ * @throws Failure that names the field
+ */
+export function readSettings(events: unknown, givenFilters?: unknown, givenOptions?: unknown, saved: INodeParameters = {}) {
+	const only = new Collection('Filters', givenFilters, saved.filters, filters);
+	const from = new Collection('Options', givenOptions, saved.options, options);
 	return {
 		/** Values of the Events parameter, and the names in Further Events. */
-		events: [...readList(events), ...readNames(from.value('furtherEvents'))],
+		events: readEvents(events, saved.events, from.field('furtherEvents')),
 		direction: only.choice('direction', 'inbound', 'outbound', 'both'),
 		/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
 		ignoreOwn: only.flag('ignoreOwn'),
-		sentBy: readList(only.value('sentBy')),
+		sentBy: only.ids('sentBy'),
 		content: only.choice('content', 'any', 'text', 'attachments'),
-		textBeginnings: readTexts(only.value('textBeginnings')),
-		textIs: readTexts(only.value('textIs')),
+		textBeginnings: only.field('textBeginnings').names(),
+		textIs: only.field('textIs').names(),
 		ignoreAnsweredPresses: only.flag('ignoreAnsweredPresses'),
-		buttonKeys: readValues(only.value('buttonKeys')),
+		buttonKeys: only.field('buttonKeys').names(),
 		deliveryStatus: only.choice('deliveryStatus', 'all', 'final', 'failed'),
 		eachPart: from.flag('eachPart'),
 		/** Each is channel or channel_channelId. */
-		channels: readList(only.value('channels')),
+		channels: only.ids('channels'),
 		/** Each is a composite address or a tbChatId. */
-		chats: readList(only.value('chats')),
-		tags: readValues(only.value('tags')),
-		excludedTags: readValues(only.value('excludedTags')),
+		chats: only.ids('chats'),
+		tags: only.field('tags').names(),
+		excludedTags: only.field('excludedTags').names(),
 		/** Empty if operators take nothing over. */
 		takeoverTag: from.text('takeoverTag'),
 		/** 0 for no limit. */
@@ -121,17 +120,18 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 		/** Infinity for no limit. */
 		maxLifetimeMs: (from.number('maxLifetimeHours') || Infinity) * 3_600_000,
 		/** IP addresses and CIDR ranges. */
-		allowedAddresses: readAddresses(from.value('allowedAddresses')),
+		allowedAddresses: readAddresses(from.field('allowedAddresses').value),
 	};
 }
 
 /** The trigger's parameters, each with a value. */
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings of the trigger that n8n runs. */
-export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
+/** Reads the settings of the trigger that n8n runs; see {@link readSettings}. */
+export function settingsOf(context: IHookFunctions | IWebhookFunctions, node = context.getNode()): Settings {
 	const collection = (name: string): unknown => context.getNodeParameter(name, {});
-	return readSettings(context.getNodeParameter('events', []), collection('filters'), collection('options'));
+	const events: unknown = context.getNodeParameter('events', []);
+	return readSettings(events, collection('filters'), collection('options'), node.parameters);
 }
 
 /** Says for a line of n8n's log which workflow and node it is about. */

@@ -122,6 +122,10 @@ export const REFUSALS = {
 		'The expression in the Allowed IP Addresses option returned no address, so every event is rejected',
 		'Correct the expression, or remove the option to allow every address, and publish again.',
 	),
+	setting: undecided(
+		"A filter or an option of the trigger can't be read, so it isn't known which events may start the workflow",
+		'Correct it in the trigger and publish the workflow again.',
+	),
 	credential: undecided(
 		"The credential can't be used, so nothing can be verified",
 		'Open the trigger, choose a working Messaging Platform API credential and publish again.',

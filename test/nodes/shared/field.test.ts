@@ -44,9 +44,16 @@ describe('a collection', () => {
 		expect(deep.member('more').member('a')).toMatchObject({ label: 'First', value: 'x' });
 	});
 
-	test.each([undefined, null, 'text', ['a']])('has no fields when it is %p', (value) => {
+	test.each([undefined, null, ''])('has no fields when it is %p', (value) => {
 		expect(fieldWith(value).added).toEqual([]);
 		expect(fieldWith(value).member('0').value).toBeUndefined();
+	});
+
+	test.each([['text'], [['a']], [5], [true], [new Date(0)]])('is not %p: the fields in it would be missing', (value) => {
+		expect(refusalOf(() => fieldWith(value).added)?.message).toMatch(/^Field must be an object, but it is /);
+		expect(refusalOf(() => fieldWith(value).find('a'))).toBeDefined();
+		expect(refusalOf(() => fieldWith(value).member('a').value)).toBeDefined();
+		expect(refusalOf(() => fieldWith(value).rows('a'))).toBeDefined();
 	});
 });
 
@@ -72,7 +79,18 @@ describe('the rows of a fixed collection', () => {
 				.rows('button')
 				.map(({ label }) => label),
 		).toEqual(['Button 1']);
-		for (const value of [undefined, {}, 'text', { button: 'text' }]) expect(fieldWith(value, content).rows('button')).toEqual([]);
+		for (const value of [undefined, {}, { button: [null, undefined] }])
+			expect(fieldWith(value, content).rows('button')).toEqual([]);
+	});
+
+	test('are refused when they are anything else', () => {
+		for (const button of ['text', 5, ['text'], [{}, true], [[{}]]])
+			expect(refusalOf(() => fieldWith({ button }, content).rows('button'))?.message).toMatch(
+				/^Button \d must be an object, but it is /,
+			);
+		expect(refusalOf(() => fieldWith({}, { ...content, saved: { button: '={{ $vars.none }}' } }).rows('button'))?.message).toBe(
+			'button is empty',
+		);
 	});
 
 	test('have the name of their group when it is not described', () => {

@@ -1,4 +1,5 @@
 import { printJson } from '../../../nodes/shared/json';
+import type { Field } from '../../../nodes/shared/field';
 import { fieldWith, refusalOf } from '../../helpers/fields';
 
 const LOST = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
@@ -78,8 +79,16 @@ describe('one of several texts', () => {
 		['MARKDOWN', 'MARKDOWN'],
 		[' markdown ', 'MARKDOWN'],
 		['HTML', 'Html'],
-	])('is chosen by %p, whatever its letters: %p', (value, choice) => {
+	])('is chosen by a model with %p, whatever its letters: %p', (value, choice) => {
 		expect(fieldWith(value).oneOf(choices)).toBe(choice);
+		for (const saved of ["={{ $fromAI('markup') }}", '={{ /*n8n*/ $FROMAI("markup", ``, "string") }}'])
+			expect(fieldWith(value, { saved }).oneOf(choices)).toBe(choice);
+	});
+
+	test.each(['MARKDOWN', '={{ $json.markup }}'])('counts letter for letter if %p is saved', (saved) => {
+		expect(fieldWith('MARKDOWN', { saved }).oneOf(choices)).toBe('MARKDOWN');
+		for (const value of ['markdown', 'MARKDOWN ', 'HTML'])
+			expect(refusalOf(() => fieldWith(value, { saved }).oneOf(choices, 'Html'))?.message).toMatch(/^Field can't be/);
 	});
 
 	test('is the fallback for an empty field, and only for that', () => {
@@ -212,7 +221,29 @@ describe('a list of texts', () => {
 	});
 
 	test('has no lists in it', () => {
-		expect(refusalOf(() => fieldWith(['a', ['b']]).texts())?.message).toBe('Field must be text, but it is a list');
+		expect(refusalOf(() => fieldWith(['a', ['b']]).texts())?.message).toBe(
+			'Field must be text, a number or a list of them, but an entry is a list',
+		);
+	});
+
+	test('can be parted by other signs', () => {
+		expect(fieldWith('a b; a').texts(/[\s;]+/)).toEqual(['a', 'b']);
+	});
+
+	test.each([
+		[true],
+		[[true]],
+		[{ a: 1 }],
+		[[{ a: 1 }]],
+		[new Date(0)],
+		[[null]],
+		[[undefined]],
+		[NaN],
+		[[{ name: ['a'] }]],
+		[2 ** 53],
+	])('is not %p', (value) => {
+		expect(refusalOf(() => fieldWith(value).texts())?.message).toMatch(/^Field (?:must be text, a number|is a number|contains)/);
+		expect(refusalOf(() => fieldWith(value).names())?.message).toMatch(/^Field (?:must be text, a number|is a number|contains)/);
 	});
 });
 
@@ -224,7 +255,54 @@ describe('a list of names that count letter for letter', () => {
 			[' a ', 'a'],
 		],
 		[[7], ['7']],
+		[
+			[{ name: ' VIP ', id: 1 }, 'new'],
+			[' VIP ', 'new'],
+		],
+		[{ name: 'VIP' }, ['VIP']],
 	])('in %p are %p', (value, names) => {
 		expect(fieldWith(value).names()).toEqual(names);
+	});
+});
+
+describe('a field that the user filled in holds something', () => {
+	const readings: Array<[string, (field: Field) => unknown, unknown]> = [
+		['switch', (field) => field.flag(), undefined],
+		['choice', (field) => field.oneOf(['a', 'b'], 'a'), 'a'],
+		['number', (field) => field.number(Number.isFinite, 'a number', 5), 5],
+		['list', (field) => field.texts(), []],
+		['list of names', (field) => field.names(), []],
+		['collection', (field) => field.added, []],
+	];
+
+	describe.each(readings)('a %s', (_what, read, usual) => {
+		test.each([undefined, null, ''])('is refused if its expression gave %p', (value) => {
+			const empty = fieldWith(value, { saved: '={{ $vars.none }}' });
+			expect(refusalOf(() => read(empty))?.message).toMatch(/^Field (?:is empty|must be true or false)$/);
+			expect(refusalOf(() => read(fieldWith({ a: value }, { saved: { a: '={{ $vars.none }}' } }).member('a')))).toBeDefined();
+			expect(refusalOf(() => read(fieldWith({ a: value }, { saved: '={{ $json }}' }).member('a')))).toBeDefined();
+		});
+
+		test('is what it is without the field if the user added none', () => {
+			expect(read(fieldWith({}, { saved: {} }).member('a'))).toEqual(usual);
+			expect(read(fieldWith({}, { saved: '={{ $json }}' }).member('a'))).toEqual(usual);
+			expect(read(fieldWith(undefined))).toEqual(usual);
+		});
+
+		test('is refused if null was saved', () => {
+			expect(refusalOf(() => read(fieldWith(null, { saved: null })))).toBeDefined();
+		});
+	});
+
+	test('a list may be left empty, but no expression gives an empty one', () => {
+		for (const value of ['', ' , ', [], ['', ' ']]) {
+			expect(fieldWith(value, { saved: value }).names()).toEqual([]);
+			expect(refusalOf(() => fieldWith(value, { saved: '={{ [] }}' }).names())?.message).toBe('Field is empty');
+		}
+	});
+
+	test('in a row from an expression, such as a sheet, an empty field is one that was left out', () => {
+		const [row] = fieldWith({ row: [{ a: '' }] }, { saved: { row: '={{ $json.rows }}' } }).rows('row');
+		for (const [, read, usual] of readings) expect(read(row?.member('a') ?? fieldWith(true))).toEqual(usual);
 	});
 });

@@ -4,7 +4,7 @@ import { isEnabled } from '../../fields/actions';
 import { forgetAnswers } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
-import { updateMode } from '../../fields/modes';
+import { replacesAll, updateMode } from '../../fields/modes';
 import { actionType, chainActionId, chainActionPath, changedAction, description, preparedMessageId, tags } from './chainActions';
 import { collection } from '../../fields/shapes';
 
@@ -39,7 +39,7 @@ export const update: Operation = {
 	prepare: change((item) => {
 		const path = chainActionPath(item);
 		const fields = item.field('actionFields');
-		const replaces = item.parameter('updateMode') === 'replace';
+		const replaces = replacesAll(item);
 		if (!replaces && fields.added.length === 0)
 			throw Failure.ofValue('There is nothing to update', 'Add at least one field to change.');
 		const run = async () => {

@@ -16,8 +16,8 @@ export function readChatFilter(filters: Field, now: number): (chat: JsonObject) 
 	const wanted = filters.member('tags').names();
 	const excluded = filters.member('excludedTags').names();
 	const waiting = filters.member('waitingForReply').oneOf(['any', 'yes', 'no'], 'any');
-	const idle = filters.member('idleMinutes');
-	const minutes = idle.isGiven ? idle.number((value) => value >= 0 && Number.isFinite(value), 'a number of 0 or more') : 0;
+	const isMinutes = (value: number) => value >= 0 && Number.isFinite(value);
+	const minutes = filters.member('idleMinutes').number(isMinutes, 'a number of 0 or more', 0);
 	return (chat) => {
 		const tags = tagsOf(chat);
 		if (wanted.length > 0 && !wanted.some((name) => tags.includes(name))) return false;

@@ -47,10 +47,9 @@ export function readFrom(item: Item, field: Field, usual = 0): number {
 function readQuery(item: Item): ChatQuery {
 	const filters = item.field('filters');
 	const query: ChatQuery = { from: readFrom(item, filters.member('from')) };
-	const { value: blocked } = filters.member('blocked');
-	if (blocked === 'blocked' || blocked === true) query.blocked = true;
-	if (blocked === 'notBlocked' || blocked === false) query.blocked = false;
-	return query;
+	const blocked = filters.find('blocked');
+	if (typeof blocked?.value === 'boolean') return { ...query, blocked: blocked.value };
+	return blocked === undefined ? query : { ...query, blocked: blocked.oneOf(['blocked', 'notBlocked']) === 'blocked' };
 }
 
 /** Fields that identify a chat and its person, and its last message. They have no notes, and only the address that operations take. */

@@ -93,8 +93,8 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 const DEFAULT_LIMIT_MB = 100;
 
 function readMaxBytes(field: Field): number {
-	if (field.value === undefined || field.value === '') return DEFAULT_LIMIT_MB * 1024 * 1024;
-	const megabytes = field.number((value) => Number.isFinite(value) && value > 0, 'a number of MB above 0');
+	const isSize = (value: number) => Number.isFinite(value) && value > 0;
+	const megabytes = field.number(isSize, 'a number of MB above 0', DEFAULT_LIMIT_MB);
 	return Math.floor(megabytes * 1024 * 1024);
 }
 

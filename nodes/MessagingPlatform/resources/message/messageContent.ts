@@ -24,7 +24,7 @@ function readOwnFields(more: Field): PrintableObject {
 		return field.number((number) => Math.abs(number) <= most, `a number of degrees from -${most} to ${most}`);
 	};
 	const [given] = more.member('location').rows('point');
-	const point = given && rowOf(more.member('location').label, given.value, { inside: locationValues });
+	const point = given && rowOf(more.member('location').label, given.value, { inside: locationValues, saved: given.saved });
 	// a location needs both values (specification, "Location")
 	const location = point && {
 		latitude: degrees(point.member('latitude'), 90),

@@ -89,7 +89,7 @@ function readJson(item: Item): Map<string, unknown> {
 
 /** Reads the values for a template's placeholders (specification, "Template send variants"). */
 function readSubstitutions(item: Item, channel: string): Record<string, string> {
-	const given = item.parameter('substitutionsInput') === 'json' ? readJson(item) : readRows(item);
+	const given = item.field('substitutionsInput').oneOf(['fields', 'json'], 'fields') === 'json' ? readJson(item) : readRows(item);
 	const values = [...given].map(([name, value]): [string, string] => {
 		const refuse: Refuse = (problem, advice) => Failure.ofValue(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
 		if (name.trim() === '') throw refuse("isn't a name", 'Every value needs the name of its placeholder.');

@@ -3,7 +3,7 @@ import { pathPart } from '../../../shared/api/apiRequest';
 import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import { updateMode } from '../../fields/modes';
+import { replacesAll, updateMode } from '../../fields/modes';
 import { collection } from '../../fields/shapes';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
@@ -104,7 +104,7 @@ export const update: Operation = {
 		const id = item.field('widgetId').required();
 		const path = `/widgets/${pathPart(id)}`;
 		const run = async () => {
-			const kept = item.parameter('updateMode') === 'replace' ? undefined : await readCurrent(item, id);
+			const kept = replacesAll(item) ? undefined : await readCurrent(item, id);
 			return [item.recordOf(await item.call({ method: 'PUT', path, body: changedWidget(item, kept) }))];
 		};
 		return { path, run };

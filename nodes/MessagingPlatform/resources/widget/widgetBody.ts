@@ -127,7 +127,9 @@ function readButtons(own: Field): PrintableObject {
 function channelsOf(item: Item, current: PrintableObject): Printable {
 	const given = readChannels(item);
 	if (given.length === 0) return current.channels;
-	return item.parameter('channelsMode') === 'replace' ? given : withChannels(current.channels, given);
+	return item.field('channelsMode').oneOf(['add', 'replace'], 'add') === 'replace'
+		? given
+		: withChannels(current.channels, given);
 }
 
 /** Builds the whole widget to send, as flat keys (specification, "Widgets"). */

@@ -1,0 +1,76 @@
+import { isExpression } from 'n8n-workflow';
+import { type JsonValue, type Printable, isObject, printJson } from './json';
+import { clip } from './texts';
+
+/** The advice for a field whose expression gave nothing. */
+export const EMPTY = 'Its expression returned nothing. Correct it, or remove the field.';
+
+/** What separates the entries of a list that is one text. */
+export const IN_TEXT = /[,\n]/;
+
+/** Makes the error of a field's value. */
+interface Refusing {
+	refuse(problem: string, advice?: string): Error;
+}
+
+/** Names the kind of a value, as it follows "is" in an error. */
+export function kindOf(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
+}
+
+/** Checks whether a model fills a saved field: by one of the spellings of the function that n8n accepts. */
+export function isFromModel(saved: unknown): boolean {
+	return isExpression(saved) && /\$fromAI\b/i.test(saved);
+}
+
+/** Checks for a value with fields in it: a date, for example, has none, so it would be as if the user had added nothing. */
+export function hasMembers(value: unknown): value is Record<string, unknown> {
+	return isObject(value) && !(value instanceof Date) && !('isLuxonDateTime' in value);
+}
+
+/** The name of a record, such as a tag of the platform; another value unchanged. */
+export function nameOf(value: unknown): unknown {
+	return hasMembers(value) && value.name !== undefined ? value.name : value;
+}
+
+/**
+ * Splits a list, or one text, into its texts, without empty ones. Whatever is neither text nor a number is refused: it would be an
+ * entry that nothing matches.
+ */
+export function entriesOf(value: unknown, between: RegExp, field: Refusing): string[] {
+	const given: unknown[] = Array.isArray(value) ? value : [value];
+	const wrong = given.findIndex((one) => typeof one !== 'string' && !Number.isFinite(one));
+	if (wrong >= 0) {
+		const which = Array.isArray(value) ? 'an entry' : 'it';
+		throw field.refuse(`must be text, a number or a list of them, but ${which} is ${clip(kindOf(given[wrong]))}`);
+	}
+	const texts = given.map(String).flatMap((text) => (Array.isArray(value) ? [text] : text.split(between)));
+	return texts.filter((text) => text.trim() !== '');
+}
+
+/** Checks for an object, as JSON may hold something else. */
+export function anObject<Value extends Printable, Kind extends Value>(
+	value: Value,
+	isKind: (value: Value) => value is Kind,
+	field: Refusing,
+): Kind {
+	if (isKind(value)) return value;
+	throw field.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(value))}`);
+}
+
+/** Parses JSON text that a user typed; the value of an expression must be exact. */
+export function parsed<Json>(
+	field: Refusing & { value: unknown; exact(): JsonValue },
+	parse: (text: string) => Json,
+): Json | JsonValue | undefined {
+	const { value } = field;
+	if (typeof value !== 'string') return field.exact() ?? undefined;
+	if (value.trim() === '') return undefined;
+	try {
+		return parse(value);
+	} catch (error) {
+		const problem = `isn't valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+		throw field.refuse(problem, 'Check quotes, commas and brackets.');
+	}
+}
