@@ -184,7 +184,7 @@ export class Field {
 
 	/** A number or its text; `what` follows "must be" in the error. Without a fallback an empty field is refused. */
 	number(fits: (value: number) => boolean, what: string, fallback?: number): number {
-		if (fallback !== undefined && !this.isGiven) return fallback;
+		if (fallback !== undefined && this.isLeftOut && !this.isGiven) return fallback;
 		const { value } = this;
 		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 		if (typeof number === 'number' && fits(number)) return number;

@@ -2,7 +2,7 @@
 function withPlainQuotes(text: string): string {
 	return text
 		.replace(
-			/[\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u0384\u055a\u05f3\u1fbd\u1fbf\u1ffe\u2018-\u201b\u2032\u2039\u203a\ua78c\uff40]/g,
+			/[\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u0384\u055a\u05f3\u1fbd\u1fbf\u1ffe\u2018-\u201b\u2032\u2039\u203a\uff40]/g,
 			"'",
 		)
 		.replace(/[\u00ab\u00bb\u05f4\u201c-\u201f\u2033\u301d\u301e]/g, '"');
@@ -22,9 +22,6 @@ export function fold(text: string): string {
 		// emoji are made of joiners and tags
 		.replace(/(?![\u200d\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu, '')
 		.replace(/(?<!\p{Extended_Pictographic}\p{Emoji_Modifier}?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu, '');
-	const lower = shown
-		.replace(/i\u0307|\u0130/g, 'i')
-		.toUpperCase()
-		.toLowerCase();
-	return lower.replaceAll('\u03c2', '\u03c3').normalize('NFKC').trimStart();
+	const lower = shown.replace(/i\u0307|\u0130/g, 'i').toLowerCase();
+	return lower.toUpperCase().toLowerCase().replaceAll('\u03c2', '\u03c3').normalize('NFKC').trimStart();
 }

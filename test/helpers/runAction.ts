@@ -129,6 +129,8 @@ export interface Run {
 	saved?: Pick<INode, 'type' | 'typeVersion' | 'credentials'>;
 	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
 	tool?: boolean;
+	/** n8n's ID of the execution; none otherwise. */
+	executionId?: string;
 	/** An existing node, from newAction, instead of a new one. */
 	node?: INodeType;
 }
@@ -192,7 +194,12 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		nodeTypes,
 		settings: { executionOrder: 'v1', ...options.settings },
 	});
-	const run = await runInEngine(workflow, { node: start, items }, options.credential, options.started);
+	const run = await runInEngine(
+		workflow,
+		{ node: start, items, executionId: options.executionId },
+		options.credential,
+		options.started,
+	);
 	const { resultData } = run.data;
 	const [main, failed] = resultData.runData[action.name]?.[0]?.data?.main ?? [];
 	return { items: main ?? [], failed: failed ?? [], error: resultData.error as Outcome['error'], run };

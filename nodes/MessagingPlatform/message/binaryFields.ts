@@ -3,6 +3,7 @@ import { isObject } from '../../shared/json';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Field } from '../../shared/field';
+import { IN_TEXT, entriesOf } from '../../shared/fieldValue';
 import type { Item } from '../run/item';
 import { writtenByModel } from '../agent/ownFields';
 
@@ -62,7 +63,8 @@ function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 function namedIn(field: Field, available: Map<string, IBinaryData>): unknown[] {
 	const { value } = field;
 	const given = Array.isArray(value) ? (value as unknown[]) : [value ?? ''];
-	return given.flatMap((one) => (typeof one === 'string' && !available.has(one) ? field.with(one).texts() : [one]));
+	const namesIn = (text: string) => new Set(entriesOf(text, IN_TEXT, field).map((name) => name.trim()));
+	return given.flatMap((one) => (typeof one === 'string' && !available.has(one) ? [...namesIn(one)] : [one]));
 }
 
 /** An empty field stands for all files, its default for the only one, unless an expression gave this. */

@@ -89,7 +89,7 @@ describe('the rows of a fixed collection', () => {
 				/^Button \d must be an object, but it is /,
 			);
 		expect(refusalOf(() => fieldWith({}, { ...content, saved: { button: '={{ $vars.none }}' } }).rows('button'))?.message).toBe(
-			'button is empty',
+			'Button is empty',
 		);
 	});
 

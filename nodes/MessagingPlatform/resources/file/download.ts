@@ -105,7 +105,7 @@ async function downloadOne(item: Item): Promise<INodeExecutionData[]> {
 		url: item.field('url').required(),
 		fileName: options.member('fileName').text().trim(),
 		maxBytes: readMaxBytes(options.member('maxSize')),
-		foreign: options.member('allowOtherAddresses').value === true,
+		foreign: options.member('allowOtherAddresses').flag() === true,
 	});
 	const { fileName, mimeType, bytes, ...binary } = file;
 	return [

@@ -97,9 +97,8 @@ function readSettings(collection: Field, suffix = ''): PrintableObject {
 	const settings: PrintableObject = {};
 	for (const { name, type } of collection.choices) {
 		const field = collection.member(name);
-		if (field.value === undefined || field.value === null) continue;
 		// an expression without a value sets nothing
-		if (type === 'boolean' && field.flag() === undefined) continue;
+		if (field.value === undefined || field.value === null || (type === 'boolean' && field.value === '')) continue;
 		const key = wireKey(name) + suffix;
 		if (type === 'boolean') settings[key] = field.flag();
 		else if (type === 'number') settings[key] = field.number(Number.isSafeInteger, 'a whole number');

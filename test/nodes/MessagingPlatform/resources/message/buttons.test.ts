@@ -83,7 +83,7 @@ describe('message: buttons', () => {
 		await start();
 		const words = { oneTime: 'false', removeKeyboard: ' True ' };
 		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "false" }}', removeKeyboard: '={{ "FALSE" }}' }]);
-		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "true" }}', removeKeyboard: '={{ null }}' }]);
+		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "true" }}', removeKeyboard: true }]);
 		await json({ type: 'GetContactButton', text: 'Share', ...words });
 		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
 			[{ type: 'GetContactButton', text: 'Share', oneTime: false, removeKeyboard: false }],

@@ -56,14 +56,18 @@ describe('a message with excluded tags', () => {
 		expect(JSON.stringify(platform.bodies('/messages'))).not.toContain('human');
 	});
 
-	test('takes names of an expression, and asks for nothing without names', async () => {
+	test('takes names of an expression, but not an expression without names', async () => {
 		const given = (value: string) => send({ additionalFields: { excludedTags: value } });
 		expect((await reply(given('={{ "human, VIP" }}'))).items[0]?.json).toEqual(SKIPPED);
 		expect((await reply(given('={{ ["VIP"] }}'))).items[0]?.json).toEqual(SKIPPED);
 		const before = calls().length;
-		for (const none of [excluded(), { additionalFields: { excludedTags: '={{ "" }}' } }])
-			await reply(send(none), itemsOf({ chatRef: 'tg_1_a' }));
-		expect(calls().slice(before)).toEqual(['POST /api/messages', 'POST /api/messages']);
+		await reply(send(excluded()), itemsOf({ chatRef: 'tg_1_a' }));
+		expect(calls().slice(before)).toEqual(['POST /api/messages']);
+		for (const none of ['={{ "" }}', '={{ [] }}', '={{ $vars?.none }}']) {
+			const { error } = await reply(given(none));
+			expect(error?.message).toBe('Excluded Tag Names or IDs is empty');
+		}
+		expect(calls().slice(before + 1)).toEqual([]);
 	});
 
 	test('is offered the tags of the account', async () => {

@@ -115,14 +115,13 @@ describe('widget: update', () => {
 			['={{ "false" }}', false],
 			['={{ " False " }}', false],
 			['={{ "true" }}', true],
-			['={{ null }}', true],
 		])('is switched by %s', async (enabled, sent) => {
 			const { requests } = await overWire({ ...parameters, channels: row('viber', 'd', '', enabled) }, [two, answer]);
 			expect(String(requests[1]?.body)).toContain(`{"channel":"viber","id":"d","enabled":${sent}}`);
 		});
 
-		test('is switched by nothing else', async () => {
-			const { calls, error } = await overWire({ ...parameters, channels: row('viber', 'd', '', '={{ "no" }}') }, [two, answer]);
+		test.each(['={{ "no" }}', '={{ null }}'])('is switched by nothing else: %s', async (enabled) => {
+			const { calls, error } = await overWire({ ...parameters, channels: row('viber', 'd', '', enabled) }, [two, answer]);
 			expect(calls).toEqual([READ]);
 			expect(error?.message).toBe('Channel 1: Enabled must be true or false');
 		});

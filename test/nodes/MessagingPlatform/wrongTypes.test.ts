@@ -1,0 +1,116 @@
+import type { IBinaryKeyData, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { resources } from '../../../nodes/MessagingPlatform/resources';
+import { shownOf } from '../../helpers/fields';
+import { OPERATIONS } from '../../helpers/operationTable';
+import { newAction, overWire } from '../../helpers/runAction';
+
+/** What an expression can give, by the types of fields that take it. */
+const VALUES: Array<[code: string, takenBy: string[]]> = [
+	['70001', ['number', 'string', 'multiOptions', 'dateTime']],
+	['NaN', []],
+	['true', ['boolean']],
+	['new Date(0)', ['string', 'dateTime']],
+	['({ other: 1 })', []],
+	['[{ other: 1 }]', []],
+	['[["x"]]', []],
+	['null', ['string']],
+	['undefined', ['string']],
+	['""', ['string']],
+	['"sooner"', ['string', 'multiOptions']],
+];
+
+const TYPES = ['boolean', 'number', 'options', 'multiOptions', 'string', 'dateTime'];
+
+/** Fields that take values of any kind, or have refusals of their own. */
+const ANY_KIND = ['binaryPropertyName'];
+
+const OPTION = { options: { approverIds: '1' } };
+
+/** Of a widget's settings: an expression without a value sets nothing. */
+const SETS_NOTHING = ['null', 'undefined', '""'];
+
+/** For each way to name a recipient. */
+const TO = { channel: { __rl: true, mode: 'id', value: 'tg_4100' }, tbChatId: '1', phoneNumber: '+442079460958' };
+
+/** What shows further fields. */
+const MORE: Record<string, INodeParameters[]> = {
+	'message sendAndWait': [{ responseType: 'approval', ...OPTION }, { responseType: 'contact' }],
+	'message send': [{ sendTo: 'tbChatId' }],
+};
+
+/** Every field of an operation, alone and in a collection, so that a new one is not forgotten. */
+function fieldsOf(
+	fields: INodeProperties[],
+	parameters: INodeParameters,
+): Array<[INodeProperties, (value: string) => INodeParameters]> {
+	const shown = shownOf(fields, parameters);
+	return fields
+		.filter(({ name, displayOptions }) => shown.includes(name) && displayOptions?.show?.['@tool'] === undefined)
+		.flatMap((field): Array<[INodeProperties, (value: string) => INodeParameters]> => {
+			const { name, type, options = [] } = field;
+			if (type !== 'collection') return [[field, (value) => ({ [name]: value })]];
+			const saved = (parameters[name] ?? {}) as INodeParameters;
+			const inside = options.filter((one): one is INodeProperties => 'type' in one);
+			const seen = shownOf(inside, saved, { root: parameters });
+			return inside
+				.filter((one) => seen.includes(one.name))
+				.map((one) => [one, (value) => ({ [name]: { ...saved, [one.name]: value } })]);
+		})
+		.filter(([{ name, type, noDataExpression }]) => TYPES.includes(type) && !noDataExpression && !ANY_KIND.includes(name));
+}
+
+const CASES = resources.flatMap(({ option, operations }) =>
+	operations.flatMap((operation) => {
+		const [resource, name] = [option.value, operation.option.value];
+		const { parameters = {} } = OPERATIONS[resource]?.[name] ?? {};
+		const seen = new Set<string>();
+		return [{}, ...(MORE[`${resource} ${name}`] ?? [])].flatMap((more) => {
+			const base = { resource, operation: name, ...(resource === 'message' && TO), ...parameters, ...more };
+			return fieldsOf(operation.fields, base).flatMap(
+				([field, put]): Array<[string, string, INodeProperties, INodeParameters]> => {
+					const value = `={{ [${VALUES.map(([code]) => code).join(', ')}][$json.index] }}`;
+					const key = JSON.stringify(put(''));
+					if (seen.has(key)) return [];
+					seen.add(key);
+					return [[`${resource}: ${name}`, field.displayName, field, { ...base, ...put(value) }]];
+				},
+			);
+		});
+	}),
+);
+
+const node = newAction();
+
+const FILE: IBinaryKeyData = { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } };
+
+/** A list with the record that an operation looks for, and the record. */
+const ANSWER = {
+	body: {
+		$count: 1,
+		$items: [{ id: 'w1', channel: 'tg', channelId: 4100, accountId: 'a' }],
+		$value: { id: 'a1', action: 'nothing' },
+	},
+};
+
+test.each(CASES)(
+	'%s refuses in %s what it can not have, and changes nothing',
+	async (operation, label, { name, type }, parameters) => {
+		const isTaken = ([code, takenBy]: (typeof VALUES)[number]) =>
+			takenBy.includes(type) ||
+			(operation.startsWith('widget') && SETS_NOTHING.includes(code)) ||
+			(name === 'blocked' && code === 'true');
+		const wrong = VALUES.flatMap((value, index) => (isTaken(value) ? [] : [index]));
+		const items = wrong.map((index) => ({ json: { index, chatRef: 'tg_1_2' }, binary: FILE }));
+		// a question is asked for the first item alone
+		const runs = parameters.operation === 'sendAndWait' ? items.map((item) => [item]) : [items];
+		for (const some of runs) {
+			const run = { items: some, continueOnFail: true, node, executionId: '1000' };
+			const { items: output, calls, error } = await overWire(parameters, ANSWER, run);
+			expect(error).toBeUndefined();
+			const refused = expect.stringMatching(new RegExp(`^${label.replace(/[()?]/g, '\\$&')} `));
+			const codes = some.map(({ json }) => VALUES[json.index]?.[0]);
+			expect(output.map(({ json }, at) => [codes[at], json.error])).toEqual(codes.map((code) => [code, refused]));
+			expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
+		}
+	},
+);
