@@ -199,6 +199,10 @@ describe('the beginning of a text', () => {
 		['', 'anything', undefined],
 		[' , ', 'anything', undefined],
 		[[' ', ''], 'anything', undefined],
+		['iptal', '\u0130ptal!', undefined],
+		['stop', '\ufeff\u200eStop now', undefined],
+		['e-mail', 'E\u2011mail me', undefined],
+		['\u0435\u043b\u043a\u0430', '\u0451\u043b\u043a\u0430', 'text'],
 	])('%j, %j: %s', async (textBeginnings, text, reason) => {
 		expect(await reasonOf({ textBeginnings }, newMessage({ text }))).toBe(reason);
 	});
@@ -248,6 +252,10 @@ describe('the whole text', () => {
 		['👍', '👍', undefined],
 		['?!', '?! ', undefined],
 		['opt out', 'optout', 'text'],
+		["don't", 'Don\u2019t!', undefined],
+		['IPTAL', '\u0130ptal', undefined],
+		['stop', '\uff33\uff34\uff2f\uff30\uff01', undefined],
+		['\u{1f44d}', '\u{1f44d}\u{1f3fd}', 'text'],
 		['stop', '', 'text'],
 		['stop', '!', 'text'],
 		[' , ', 'anything', undefined],
@@ -283,6 +291,9 @@ describe('presses', () => {
 		['yes', { button: 'yes' }, 'button'],
 		['7', { payload: 7 }, undefined],
 		['not now', { payload: 'not now' }, undefined],
+		["don't", { payload: 'Don\u2019t' }, undefined],
+		['not now', { payload: 'Not now' }, undefined],
+		['yes', { payload: 'Yes', button: { text: 'Yes' } }, undefined],
 		[['yes, please'], { payload: 'yes, please' }, undefined],
 		['', { payload: 'anything' }, undefined],
 		['constructor', { payload: {} }, 'button'],
@@ -378,6 +389,17 @@ describe('channels and chats', () => {
 		expect(await reasonOf({ channels: 'tg_9007199254740993' }, body)).toBeUndefined();
 		expect(await reasonOf({ channels: 'tg_9007199254740992' }, body)).toBe('channel');
 	});
+
+	test.each([{}, { channel: 'tg' }, { channel: 'tg', chatId: '271828182' }, { channelId: 4100, chatId: '271828182' }])(
+		'has no event with half an address: %j',
+		async (half) => {
+			for (const name of ['new_message', 'EndUserActionCommand', 'MessageDeliveryCommand', 'ChatMemoChanged']) {
+				const message = name === 'new_message' ? { message: { direction: 'inbound', text: 'a', ...half } } : half;
+				expect(await reasonOf({ channels: 'tg_4100' }, event(name, message))).toBe('channel');
+				expect(await reasonOf({ chats: 'tg_4100_271828182, 70001' }, event(name, message))).toBe('chat');
+			}
+		},
+	);
 
 	test('lets events pass that have no channel', async () => {
 		expect(await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} }))).toBeUndefined();
