@@ -28,7 +28,7 @@ export function judgeTags(
 	{ tags, excludedTags }: Pick<Settings, 'tags' | 'excludedTags'>,
 	asked?: readonly string[],
 ): 'tag' | 'excluded_tag' | 'unknown' | undefined {
-	if (!isOfChat(event)) return undefined;
+	if (!hasChat(event.address)) return undefined;
 	const own = readTagNames(event.fields.tag);
 	const isRemoved = event.name === TAG_REMOVED_EVENT;
 	const known = asked ?? carriedTags(event);
