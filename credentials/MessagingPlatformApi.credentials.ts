@@ -1,5 +1,17 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { PUBLIC_HTTP } from '../nodes/shared/api/addresses';
 import { authenticate } from '../nodes/shared/api/authenticate';
+
+/** A notice for a field with plain http on a public host: n8n shows no words of a test that succeeded. */
+const plainHttpNotice = (name: string, label: string, risk: string): INodeProperties => ({
+	displayName: `<b>${label}</b> isn't encrypted (http). ${risk} Enter a URL that starts with https:// if there is one.`,
+	name: `${name}HttpNotice`,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { [name]: [{ _cnd: { regex: PUBLIC_HTTP } }] } },
+});
+
+const TOKEN_RISK = 'Anyone on the way can read the API token and every message.';
 
 /** The credential: API token, the platform's two URLs, and the values that verify its deliveries. */
 export class MessagingPlatformApi implements ICredentialType {
@@ -21,7 +33,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The secret key of your account. To get one, open the integration page of the platform and generate a token. It is valid for 1 year, and n8n sends it only to the two URLs below.',
+				'The secret key of your account. To get one, open the integration page of the platform and generate a token. It is valid for 1 year, one of a trial for a few days. n8n sends it only to the two URLs below.',
 		},
 		{
 			displayName: 'Base URL',
@@ -29,10 +41,11 @@ export class MessagingPlatformApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.example.com',
+			placeholder: 'e.g. https://api.example.com/api',
 			description:
-				"The URL of the platform's API. You can find it in the platform's API documentation: the part before paths such as /v1/chats and /channels. The nodes add the paths, so it usually doesn't end with /v1.",
+				"The URL of the platform's API. You can find it in the platform's API documentation: the part before paths such as /v1/chats and /channels. It often ends with /api, and usually not with /v1. Without /api, it can be the documentation's web site.",
 		},
+		plainHttpNotice('baseUrl', 'Base URL', TOKEN_RISK),
 		{
 			displayName:
 				'For the trigger, also fill in <b>Notification URL</b> and <b>Issuer</b>. If you only send messages, leave both empty.',
@@ -45,18 +58,19 @@ export class MessagingPlatformApi implements ICredentialType {
 			name: 'notificationUrl',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://notifications.example.com',
+			placeholder: 'e.g. https://notifications.example.com/notification',
 			description:
 				"The URL where n8n registers for events. You can find it in the platform's API documentation: the part before /webhooks. Needed for the trigger and the Webhook resource. Leave empty if you only send messages.",
 		},
+		plainHttpNotice('notificationUrl', 'Notification URL', TOKEN_RISK),
 		{
 			displayName: 'Issuer',
 			name: 'issuer',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. messaging-platform',
+			placeholder: 'e.g. https://id.example.com/auth/',
 			description:
-				"The name the platform signs its webhooks with (the iss claim). You can find it in the platform's webhook documentation, or ask its support. Needed for the trigger: without it, every event is rejected.",
+				"What the platform signs its webhooks as (the iss claim): a name or a URL. Copy it exactly, with a slash at its end if it has one. You can find it in the platform's webhook documentation, or ask its support. Needed for the trigger: without it, every event is rejected.",
 		},
 		{
 			displayName: "The <b>Issuer</b> is empty. You can't publish the trigger without it.",
@@ -79,7 +93,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 11111111-2222-4333-8444-555555555555',
 			description:
-				'Leave empty if your account has a channel: the trigger then reads the ID from there. Otherwise, enter the ID of your account on the platform. Events from any other account are rejected.',
+				'Leave empty if the API token names your account, or your account has a channel: the trigger then reads the ID from there. Otherwise, enter the ID of your account on the platform. Events from any other account are rejected.',
 		},
 		{
 			displayName: 'Key Origins',
@@ -90,6 +104,17 @@ export class MessagingPlatformApi implements ICredentialType {
 			description:
 				'Leave empty unless the platform keeps the signing key for its webhooks somewhere other than at the two URLs above. In that case, enter the URL of that folder, or several separated by commas. Keys from anywhere else are rejected.',
 		},
+		plainHttpNotice('keyOrigins', 'Key Origins', 'Anyone on the way can replace the key and forge events.'),
+		{
+			displayName: 'File Origins',
+			name: 'fileOrigins',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://files.example.com',
+			description:
+				"Where files that people send lie, if not at the two URLs above: a URL, or several separated by commas. The trigger's Download Attachments and File: Download get files from there, never with the API token. An item whose file is missing names the URL.",
+		},
+		plainHttpNotice('fileOrigins', 'File Origins', 'Anyone on the way can read and replace the files.'),
 	];
 
 	authenticate: IAuthenticate = authenticate;

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../../shared/api/connection';
+import { isSameAccount } from '../../shared/api/tokenClaims';
 import { Cache } from '../../shared/cache';
 import { checkRequest, readEvent, type Event } from '../event/event';
 import { findOtherAccount } from '../event/otherAccount';
@@ -102,8 +103,8 @@ function refuseCredential(error: unknown): never {
 function expectedAccount({ current }: RegistrationStore, connection: Connection): string {
 	if (current === undefined) throw new Refusal('not_registered');
 	const { accountId } = current;
-	if (connection.accountId === '' || connection.accountId === accountId) return accountId;
-	throw new Refusal('not_registered', 'the credential now has another Account ID');
+	if (connection.accountId === '' || isSameAccount(connection.accountId, accountId)) return accountId;
+	throw new Refusal('not_registered', 'the credential now belongs to another account');
 }
 
 /** Results of verifying a token. */
@@ -164,11 +165,17 @@ function handlePress({ context }: Delivery, { connection }: Verified, event: Eve
 	return { noWebhookResponse: true };
 }
 
-async function start({ context, settings }: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
+async function start(
+	{ context, settings }: Delivery,
+	event: Event,
+	connection: Connection,
+	log: DeliveryLog,
+): Promise<IWebhookResponseData> {
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { attachments } = event.message;
 	if (settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0) {
-		const { binary, notes } = await downloadAttachments(context, connection, attachments, settings);
+		const warn = (line: string) => log.warnOnce(context, line);
+		const { binary, notes } = await downloadAttachments(context, connection, attachments, settings, warn);
 		item.binary = binary;
 		if (!settings.raw) item.json.attachments = attachments.map((entry, index) => ({ ...objectOf(entry), ...notes[index] }));
 	}
@@ -202,7 +209,9 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 		const missed =
 			(await memory.takeovers.findReason(context, connection, event, settings, deadline)) ??
 			(await memory.chatTags.findReason(context, connection, event, settings, deadline));
-		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
+		return missed === undefined
+			? await start(delivery, event, connection, memory.log)
+			: answerIgnored(context, 'filtered', missed);
 	};
 	const whole = keyOfCopies(splitMessageOf(event, settings));
 	const beginOnce = async () => await startOnce(context, whole, memory.split, begin);

@@ -5,7 +5,7 @@ import type { Connection } from '../../shared/api/connection';
 import { type Limit, until } from '../../shared/api/deadline';
 import { failureCode } from '../../shared/api/noAnswer';
 import { Failure } from '../../shared/failure';
-import { type OpenFile, openFile } from '../../shared/api/openFile';
+import { type OpenFile, openFile, placeAdvice } from '../../shared/api/openFile';
 import { Platform } from '../../shared/api/platform';
 import { AddressError, REFUSAL_WORDS } from '../../shared/api/request';
 import { cleanMimeType } from '../../shared/fileNames';
@@ -115,7 +115,8 @@ class Downloader {
 			const { reason, from, to } = error;
 			const words = REFUSAL_WORDS[reason];
 			if (reason === 'circle') return `its URL ${words}`;
-			return `${from === undefined ? 'its publicUrl' : `its URL redirects to ${to}, which`} ${words}`;
+			const subject = from === undefined ? `its publicUrl (${to})` : `its URL redirects to ${to}, which`;
+			return `${subject} ${words}. ${placeAdvice(error)}`.trim();
 		}
 		if (this.limit.signal.aborted) return `took longer than ${this.settings.downloadBudgetMs / 1_000} s`;
 		if (error instanceof DownloadError) return error.message;
@@ -189,6 +190,7 @@ export async function downloadAttachments(
 	connection: Connection,
 	attachments: readonly JsonValue[],
 	settings: Settings,
+	warn: (line: string) => void,
 ): Promise<Downloads> {
 	const downloader = new Downloader(context, connection, settings);
 	if (!(await places.take(AbortSignal.timeout(settings.downloadBudgetMs / 2)))) {
@@ -202,7 +204,9 @@ export async function downloadAttachments(
 			files[index] = await downloader.download(objectOf(attachment));
 			return { binaryField: `attachment_${index}` };
 		} catch (error) {
-			return missing(downloader.describe(error));
+			const why = downloader.describe(error);
+			if (error instanceof AddressError) warn(`A file of a message wasn't downloaded: ${why}`);
+			return missing(why);
 		}
 	};
 	const notes = await Promise.all(attachments.map(async (attachment, index) => await lane(download, attachment, index))).finally(

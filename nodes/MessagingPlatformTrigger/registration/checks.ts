@@ -92,7 +92,7 @@ export function checkPlan(context: IHookFunctions, url: string, settings: Settin
 		fail(
 			context,
 			"The credential's Issuer is empty, so no event could be verified",
-			"Enter the name the platform signs its webhooks with (the iss claim). You can find it in the platform's webhook documentation, or ask its support.",
+			"Enter the name or URL the platform signs its webhooks with (the iss claim), exactly, with a slash at its end if it has one. You can find it in the platform's webhook documentation, or ask its support.",
 		);
 	}
 	checkTakeoverTag(context, settings);

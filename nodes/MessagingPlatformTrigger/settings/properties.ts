@@ -74,7 +74,7 @@ const outputOptions: INodeProperties[] = [
 		default: false,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			"Whether to also download files from public URLs outside the credential's addresses. The sender of a message can choose such a URL. Your API token is never sent there.",
+			"Whether to also download files from any public URL. The sender of a message can choose such a URL. Your API token is never sent there. If the platform keeps its files at another address, enter it in the credential's File Origins instead.",
 	},
 	{
 		displayName: 'Download Size Limit (MB)',

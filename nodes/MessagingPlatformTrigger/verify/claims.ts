@@ -45,6 +45,13 @@ function isMeantFor(audience: unknown, hosts: ExpectedHost[]): boolean {
 	return hosts.some(({ hostname, port }) => named === hostname || (port !== '' && named === `${hostname}:${port}`));
 }
 
+/** Says that two issuers differ only in what is easily overlooked. */
+function smallDifference(seen: unknown, expected: string): string {
+	const bare = (text: string) => text.toLowerCase().replace(/\/$/, '');
+	if (typeof seen !== 'string' || bare(seen) !== bare(expected)) return '';
+	return ': they differ only in the slash at the end or in upper and lower case';
+}
+
 function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
 	const { iat, exp, nbf } = claims;
 	if (typeof iat !== 'number' || !Number.isFinite(iat) || iat < 0) {
@@ -81,7 +88,8 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
  */
 export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): void {
 	if (claims.iss !== rules.issuer) {
-		throw new Refusal('issuer', `iss is ${quote(claims.iss)}, the credential has ${quote(rules.issuer)}`);
+		const seen = `iss is ${quote(claims.iss)}, the credential has ${quote(rules.issuer)}`;
+		throw new Refusal('issuer', seen + smallDifference(claims.iss, rules.issuer));
 	}
 	if (!isMeantFor(claims.aud, rules.hosts)) {
 		const seen = Array.isArray(claims.aud) ? `a list of ${claims.aud.length}` : quote(claims.aud);

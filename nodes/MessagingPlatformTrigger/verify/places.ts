@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { folderOf, liesIn, readAddress, showPlace, type KeyPlace } from '../../shared/api/addresses';
+import { folderOf, liesIn, readAddress, showPlace, type Place } from '../../shared/api/addresses';
 import type { Connection } from '../../shared/api/connection';
 import { quote, Refusal } from './refusals';
 
@@ -11,24 +11,34 @@ const PLAIN_ADDRESS = /^https?:\/\/[^\s\\]+$/i;
 /** The members of a connection that decide where keys come from. */
 export type KeySources = Pick<Connection, 'keyPlaces' | 'tokenOrigins'>;
 
+/** A place on http includes the same one on https, which no one on the way can change; never the other way round. */
+function withHttps(place: Place): Place[] {
+	const { protocol, host, hostname } = new URL(place.origin);
+	if (protocol !== 'http:') return [place];
+	const origins = new Set([place.origin, `https://${host}`, `https://${hostname}`]);
+	return [...origins].map((origin) => ({ ...place, origin }));
+}
+
 /**
  * The only places of keys: Key Origins if the credential has them; otherwise the folder of the address whose key first verified a
  * signature for this registration; until there is one, the origins of Base URL and Notification URL.
  */
-export function findKeyPlaces(sources: KeySources, provenKeyAddress: string | undefined): readonly KeyPlace[] {
-	if (sources.keyPlaces.length > 0) return sources.keyPlaces;
+export function findKeyPlaces({ keyPlaces, tokenOrigins }: KeySources, provenKeyAddress: string | undefined): readonly Place[] {
+	if (keyPlaces.length > 0) return keyPlaces.flatMap(withHttps);
+	const origins = [...tokenOrigins].map((origin): Place => ({ origin, segments: [], reach: 'below', withQuery: true }));
+	const places = origins.flatMap(withHttps);
 	const proven = provenKeyAddress === undefined ? undefined : readAddress(provenKeyAddress);
-	if (proven !== undefined && sources.tokenOrigins.has(proven.origin)) return [folderOf(proven)];
-	return [...sources.tokenOrigins].map((origin) => ({ origin, segments: [], reach: 'below', withQuery: true }));
+	if (proven === undefined || !places.some(({ origin }) => origin === proven.origin)) return places;
+	return withHttps(folderOf(proven));
 }
 
 /**
  * Step 5: decides whether a key may be fetched from the address in the token (`x5u`, RFC 7515, section 4.1.5). Until the
  * signature is verified the address is a stranger's wish, so it must lie in a place that the operator configured, and its path
- * must mean one thing only. Plain http passes only if the operator configured that very http origin.
+ * must mean one thing only. Plain http passes only if the operator configured that very http origin, which includes https on its host.
  * @returns the parsed address, without a fragment, so that the checked address is the one that is fetched
  */
-export function checkKeyAddress({ x5u }: IDataObject, places: readonly KeyPlace[]): string {
+export function checkKeyAddress({ x5u }: IDataObject, places: readonly Place[]): string {
 	if (typeof x5u !== 'string' || x5u.length > MAX_ADDRESS_LENGTH || !PLAIN_ADDRESS.test(x5u)) {
 		throw new Refusal('key_url', `x5u is ${quote(x5u)}`);
 	}

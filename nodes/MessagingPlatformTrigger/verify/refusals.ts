@@ -63,7 +63,7 @@ export const REFUSALS = {
 	claims_malformed: unproven("The token's claims can't be read", FORGED),
 	issuer: unproven(
 		"The token's issuer (iss) isn't the one in the credential",
-		"If this is a genuine delivery, copy the issuer from this line into the credential's Issuer field.",
+		"If this is a genuine delivery, copy the issuer from this line into the credential's Issuer field exactly, with a slash at its end if it has one.",
 	),
 	audience: unproven(
 		"The token isn't meant for this webhook's host (aud)",
@@ -136,7 +136,7 @@ export const REFUSALS = {
 	),
 	issuer_not_configured: undecided(
 		'The credential has no issuer, so nothing can be verified',
-		"Fill in the credential's Issuer field: the name the platform signs its webhooks with (iss).",
+		"Fill in the credential's Issuer field: the name or URL the platform signs its webhooks with (iss), exactly, with a slash at its end if it has one.",
 	),
 	body_too_large: undecided(
 		'The request body is larger than the Event Size Limit (MB) option allows',

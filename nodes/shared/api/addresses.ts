@@ -22,8 +22,8 @@ export interface KeyAddress {
 	hasQuery: boolean;
 }
 
-/** A place that signing keys may come from; without segments a whole origin. */
-export interface KeyPlace {
+/** A place that signing keys or files may come from; without segments a whole origin. */
+export interface Place {
 	origin: string;
 	segments: readonly string[];
 	/** 'below': the path itself and all below it. 'beside': only the files directly in this folder. */
@@ -87,7 +87,13 @@ function isDocumented(segments: string[]): boolean {
 }
 
 /** Domains that the public DNS doesn't have: RFC 6761, RFC 6762 with appendix G, RFC 8375, hosts files, Kubernetes (svc, pod). */
-const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|test|intranet|internal|private|corp|home|lan|home\.arpa|svc|pod)$/;
+const LOCAL_NAMES = 'localhost|localdomain|local|test|intranet|internal|private|corp|home|lan|home\\.arpa|svc|pod';
+const LOCAL_SUFFIX = new RegExp(`(?:^|\\.)(?:${LOCAL_NAMES})$`);
+
+const PRIVATE_IPV4 = '(?:127|10|192\\.168|169\\.254|172\\.(?:1[6-9]|2\\d|3[01]))(?:\\.\\d+)+';
+
+/** Finds plain http on a public host in what a user types, as well as a pattern can; n8n's editor has nothing more. */
+export const PUBLIC_HTTP = `(?:^|[\\s,])[hH][tT][tT][pP]://(?!(?:[^\\s,/:.]*|${PRIVATE_IPV4}|[^\\s,/:]*\\.(?:${LOCAL_NAMES}))(?:[\\s,/:]|$))`;
 
 /** All IPv6 addresses that are given out for the internet (RFC 4291, section 2.4, and IANA's registry). */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -117,6 +123,7 @@ export class Addresses {
 	constructor(
 		private readonly bases: readonly URL[],
 		private readonly redact: Redact,
+		readonly filePlaces: readonly Place[] = [],
 	) {
 		this.origins = new Set(bases.map(({ origin }) => origin));
 	}
@@ -129,11 +136,21 @@ export class Addresses {
 		const url = new URL(address);
 		if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'not_web' };
 		if (url.username !== '' || url.password !== '') return { url, refused: 'user_name' };
+		if (reach !== 'api' && this.isFilePlace(url)) return { url, withToken: false };
 		if (this.origins.has(url.origin)) {
 			return reach !== 'api' && this.isEndpoint(url) ? { url, refused: 'endpoint' } : { url, withToken: true };
 		}
-		if (reach !== 'any_file') return { url, refused: 'foreign' };
-		return isLocalHost(url.hostname) ? { url, refused: 'local' } : { url, withToken: false };
+		if (reach !== 'api' && isLocalHost(url.hostname)) return { url, refused: 'local' };
+		return reach === 'any_file' ? { url, withToken: false } : { url, refused: 'foreign' };
+	}
+
+	private isFilePlace({ origin, href }: URL): boolean {
+		return this.filePlaces.some((place) => {
+			if (place.segments.length === 0) return place.origin === origin;
+			// names of files may have encoded signs, which a path that trusts a part of a host must not have
+			const address = readAddress(href);
+			return address !== undefined && liesIn(address, place);
+		});
 	}
 
 	/** Checks whether a link would make the node call the API in its owner's name, with or without the base URL's path and a version. */
@@ -195,18 +212,18 @@ export function readAddress(address: string): KeyAddress | undefined {
 }
 
 /** An address with all below it; an address without a path is the whole origin. */
-export function placeBelow({ origin, segments }: KeyAddress): KeyPlace {
+export function placeBelow({ origin, segments }: KeyAddress): Place {
 	const path = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
 	return { origin, segments: path, reach: 'below', withQuery: true };
 }
 
 /** The folder that an address lies in, without the folders below; with a query only if the address has one. */
-export function folderOf({ origin, segments, hasQuery }: KeyAddress): KeyPlace {
+export function folderOf({ origin, segments, hasQuery }: KeyAddress): Place {
 	return { origin, segments: segments.slice(0, -1), reach: 'beside', withQuery: hasQuery };
 }
 
 /** Compares segment by segment; upper and lower case are different. */
-export function liesIn(address: KeyAddress, place: KeyPlace): boolean {
+export function liesIn(address: KeyAddress, place: Place): boolean {
 	return (
 		address.origin === place.origin &&
 		(place.reach === 'below' || address.segments.length === place.segments.length + 1) &&
@@ -216,7 +233,7 @@ export function liesIn(address: KeyAddress, place: KeyPlace): boolean {
 }
 
 /** A place in words for a log line. */
-export function showPlace({ origin, segments, reach }: KeyPlace): string {
+export function showPlace({ origin, segments, reach }: Place): string {
 	const path = segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 	return `${origin}${path}${reach === 'beside' ? '/*' : ''}`;
 }

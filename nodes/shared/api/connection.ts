@@ -1,8 +1,8 @@
 import { createHmac } from 'crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
-import { Addresses, type KeyPlace, placeBelow, readAddress } from './addresses';
+import { Addresses, type Place, placeBelow, readAddress } from './addresses';
 import { type Redact, createRedact } from './redact';
-import { isJsonObject, parseJson } from '../json';
+import { type TokenClaims, isSameAccount, readClaims, tokenExpiry } from './tokenClaims';
 
 /** The internal name of the credential type; workflows that users save depend on it. */
 export const CREDENTIAL_NAME = 'messagingPlatformApi';
@@ -17,8 +17,9 @@ export interface Connection {
 	notificationUrl: string;
 	/** The `iss` claim that deliveries must carry; empty when the user left it out. */
 	issuer: string;
-	/** The account whose events are accepted, as the user typed it; empty if the channels name it. */
-	accountId: string;
+	/** The account whose events are accepted: typed by the user, or else named by the token; empty if only the channels name it. */
+	readonly accountId: string;
+	readonly claims: TokenClaims;
 	/** Takes the token out of what came from outside. */
 	redact: Redact;
 	/** Decides which addresses are asked, and which get the token. */
@@ -26,7 +27,7 @@ export interface Connection {
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
 	/** The only places to fetch a key (x5u) from, as the user entered them in Key Origins; none when the user left them out. */
-	keyPlaces: readonly KeyPlace[];
+	keyPlaces: readonly Place[];
 	/** Names Base URL and API token, and can't be turned back into them. */
 	readonly name: string;
 	/** A key that only someone with the API token can derive (HMAC-SHA-256), another one for each label; 32 bytes. */
@@ -35,9 +36,26 @@ export interface Connection {
 	expiry(): string | undefined;
 }
 
-function readText(data: ICredentialDataDecryptedObject, field: string): string {
-	const value = data[field];
-	return typeof value === 'string' ? value.trim() : '';
+/** The fields of the credential, by their labels. */
+const LABELS = {
+	apiToken: 'API Token',
+	baseUrl: 'Base URL',
+	notificationUrl: 'Notification URL',
+	issuer: 'Issuer',
+	accountId: 'Account ID',
+	keyOrigins: 'Key Origins',
+	fileOrigins: 'File Origins',
+} as const;
+
+type FieldName = keyof typeof LABELS;
+
+/** Reads a field. n8n gives '' for one that was left out, which may trust more, so nothing else is taken for that. */
+function readText(data: ICredentialDataDecryptedObject, name: FieldName): string {
+	const value: unknown = name in data ? data[name] : '';
+	if (typeof value === 'string' && (value === '' || value.trim() !== '')) return value.trim();
+	throw new UserError(
+		`The credential's ${LABELS[name]} isn't a text. If it's an expression, it gave no value or a wrong one, so correct it. Otherwise, enter the value again or clear the field.`,
+	);
 }
 
 function withScheme(value: string): string {
@@ -47,7 +65,7 @@ function withScheme(value: string): string {
 function readUrl(value: string, field: string): URL {
 	const address = withScheme(value);
 	if (!URL.canParse(address)) {
-		throw new UserError(`The credential's ${field} isn't a web URL: "${value}". Enter one like https://api.example.com.`);
+		throw new UserError(`The credential's ${field} isn't a web URL: "${value}". Enter one like https://api.example.com/api.`);
 	}
 	const url = new URL(address);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -59,12 +77,12 @@ function readUrl(value: string, field: string): URL {
 	return url;
 }
 
-function readBase(data: ICredentialDataDecryptedObject, name: string, field: string): URL | undefined {
+function readBase(data: ICredentialDataDecryptedObject, name: FieldName): URL | undefined {
 	const value = readText(data, name);
 	if (value === '') return undefined;
-	const url = readUrl(value, field);
+	const url = readUrl(value, LABELS[name]);
 	if (url.search !== '' || url.hash !== '') {
-		throw new UserError(`The credential's ${field} must not contain "?" or "#". Enter only the part before them.`);
+		throw new UserError(`The credential's ${LABELS[name]} must not contain "?" or "#". Enter only the part before them.`);
 	}
 	return url;
 }
@@ -73,30 +91,30 @@ function withoutSlash({ href }: URL): string {
 	return href.replace(/\/+$/, '');
 }
 
-function readKeyPlace(entry: string): KeyPlace {
+function readPlace(entry: string, field: string): Place {
 	// Most of these would cut the address short or split it, which would trust more than what was typed.
 	if (/[?#@*;]/.test(entry)) {
 		throw new UserError(
-			`The credential's Key Origins must not contain "?", "#", "@", "*" or ";": "${entry}". Enter plain URLs like https://keys.example.com/folder, separated by commas.`,
+			`The credential's ${field} must not contain "?", "#", "@", "*" or ";": "${entry}". Enter plain URLs like https://storage.example.com/folder, separated by commas.`,
 		);
 	}
-	readUrl(entry, 'Key Origins');
+	readUrl(entry, field);
 	const address = readAddress(withScheme(entry));
 	if (address === undefined) {
 		throw new UserError(
-			`The credential's Key Origins has an ambiguous path: "${entry}". Enter it without "..", "\\" and encoded slashes.`,
+			`The credential's ${field} has an ambiguous path: "${entry}". Enter it without "..", "\\" and encoded slashes.`,
 		);
 	}
 	return placeBelow(address);
 }
 
-function readKeyPlaces(data: ICredentialDataDecryptedObject): KeyPlace[] {
-	const text = readText(data, 'keyOrigins');
+function readPlaces(data: ICredentialDataDecryptedObject, name: FieldName): Place[] {
+	const text = readText(data, name);
 	const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
 	if (text !== '' && entries.length === 0) {
-		throw new UserError("The credential's Key Origins contains no URL. Enter one, or leave the field empty.");
+		throw new UserError(`The credential's ${LABELS[name]} contains no URL. Enter one, or leave the field empty.`);
 	}
-	return entries.map(readKeyPlace);
+	return entries.map((entry) => readPlace(entry, LABELS[name]));
 }
 
 function readToken(data: ICredentialDataDecryptedObject): string {
@@ -123,46 +141,39 @@ function readToken(data: ICredentialDataDecryptedObject): string {
  */
 export function readConnection(data: ICredentialDataDecryptedObject): Connection {
 	const apiToken = readToken(data);
-	const baseUrl = readBase(data, 'baseUrl', 'Base URL');
+	const baseUrl = readBase(data, 'baseUrl');
 	if (baseUrl === undefined) {
 		throw new UserError("The credential's Base URL is empty. Enter the URL of the platform's API.");
 	}
-	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
-	const [issuer, accountId, keyPlaces] = [readText(data, 'issuer'), readText(data, 'accountId'), readKeyPlaces(data)];
+	const notificationUrl = readBase(data, 'notificationUrl');
+	const [issuer, typedAccountId] = [readText(data, 'issuer'), readText(data, 'accountId')];
+	const [keyPlaces, filePlaces] = [readPlaces(data, 'keyOrigins'), readPlaces(data, 'fileOrigins')];
 	const redact = createRedact(apiToken);
-	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
+	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact, filePlaces);
 	const deriveKey = (label: string) => createHmac('sha256', apiToken).update(label).digest();
+	let claims: TokenClaims | undefined;
 	return {
 		deriveKey,
 		get name() {
 			return deriveKey(`connection\n${this.baseUrl}`).toString('base64url');
 		},
-		expiry: () => tokenExpiry(apiToken, new Date()),
+		get claims() {
+			return (claims ??= readClaims(apiToken));
+		},
+		get accountId() {
+			const { accountId = '' } = this.claims;
+			return typedAccountId === '' || isSameAccount(typedAccountId, accountId) ? accountId : typedAccountId;
+		},
+		expiry() {
+			return tokenExpiry(this.claims, Date.now());
+		},
 		apiToken,
 		baseUrl: withoutSlash(baseUrl),
 		notificationUrl: notificationUrl ? withoutSlash(notificationUrl) : '',
 		issuer,
-		accountId,
 		redact,
 		addresses,
 		tokenOrigins: addresses.origins,
 		keyPlaces,
 	};
-}
-
-/**
- * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401). The claims are not secret;
- * the rest of the token is not read.
- * @returns a sentence; undefined when the token is still valid, or doesn't say
- */
-export function tokenExpiry(apiToken: string, now: Date): string | undefined {
-	try {
-		const claims = parseJson(Buffer.from(apiToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
-		const exp = isJsonObject(claims) ? claims.exp : undefined;
-		if (typeof exp !== 'number') return undefined;
-		const expiry = new Date(exp * 1000);
-		return expiry.getTime() < now.getTime() ? `The API token expired on ${expiry.toISOString()}.` : undefined;
-	} catch {
-		return undefined;
-	}
 }

@@ -1,13 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { isLocalHost } from './addresses';
+import { isLocalHost, showPlace } from './addresses';
 import type { Connection } from './connection';
 import { Limit } from './deadline';
 import { Failure } from '../failure';
 import { adviceWithCode, noAnswer } from './noAnswer';
-import { OPEN_OPTIONS, readOpened } from './request';
+import { type OpenAnswer, OPEN_OPTIONS, readOpened } from './request';
 
-/** Time for the Notification URL to show that a server is there, in ms. */
-const NOTIFICATION_MS = 5_000;
+/** Time for a host to show that a server is there, in ms. */
+const LOOK_MS = 5_000;
 
 /**
  * The paths that the nodes add to the Base URL and the Notification URL, in case a user pasted one along (specification,
@@ -16,27 +16,14 @@ const NOTIFICATION_MS = 5_000;
 const ENDING =
 	/(?<!:\/)(?:\/v1|(?:\/v1)?\/(?:channels|chats|messages|upload|tags|widgets|preparedMessages|endUserNotifications|webhooks))$/i;
 
-/** Finds such an ending of a URL, which may still be right: a platform can be served anywhere. */
-export function findAddressEnding(address: string): { ending: string; without: string } | undefined {
-	const ending = ENDING.exec(address)?.[0];
-	return ending === undefined ? undefined : { ending, without: address.slice(0, -ending.length) };
-}
-
-/** Warns of a Notification URL that ends with what the nodes add to it: it cannot be tried without registering a webhook. */
-export function notificationUrlWarning({ notificationUrl }: Pick<Connection, 'notificationUrl'>): string | undefined {
-	const found = findAddressEnding(notificationUrl);
-	if (found === undefined) return undefined;
-	return `Warning: the credential's Notification URL ends with "${found.ending}". The nodes add "/webhooks" themselves. If webhooks can't be registered, enter ${found.without} instead.`;
-}
+/** A URL without such an ending, which may still be right: a platform can be served anywhere. */
+export const withoutEnding = (address: string): string => address.replace(ENDING, '');
 
 /** Warns of plain http on a public host: everyone on the way can read the API token (specification, client requirement 4). */
 export function plainHttpWarning({ baseUrl, notificationUrl }: Connection): string | undefined {
-	const fields = Object.entries({ 'Base URL': baseUrl, 'Notification URL': notificationUrl })
-		.filter(([, address]) => address.startsWith('http:') && !isLocalHost(new URL(address).hostname))
-		.map(([field]) => field);
-	if (fields.length === 0) return undefined;
-	const one = fields.length === 1;
-	return `Warning: the credential's ${fields.join(' and ')} ${one ? 'is' : 'are'} not encrypted (http), so others can read the API token and every message on the way. Enter ${one ? 'a URL that starts' : 'URLs that start'} with https://.`;
+	const isOpen = (address: string) => address.startsWith('http:') && !isLocalHost(new URL(address).hostname);
+	if (![baseUrl, notificationUrl].some(isOpen)) return undefined;
+	return "Warning: the credential's Base URL or Notification URL isn't encrypted (http), so others can read the API token and every message on the way. Enter a URL that starts with https:// if there is one.";
 }
 
 /** Finds the field that the trigger lacks when the other one is filled in; someone who only sends needs neither. */
@@ -49,24 +36,79 @@ export function findMissingField({ notificationUrl, issuer }: Connection): Failu
 		: Failure.ofPlatform('The Notification URL is empty', adviceOf('Issuer'));
 }
 
+/** Asks for a URL without the token. */
+type SendPlain = (options: IHttpRequestOptions, limit: Limit) => Promise<unknown>;
+
 /**
- * Checks that a server responds at the host of the Notification URL, without the token: the platform publishes no call that reads
- * webhooks (specification, "Webhook management"). The host of the Base URL isn't asked, because it is known to respond.
+ * Asks for a URL without the token, for a few seconds. The body isn't read.
+ * @throws Failure when no answer comes
+ */
+async function look(url: URL, send: SendPlain): Promise<OpenAnswer> {
+	const limit = new Limit(AbortSignal.timeout(LOOK_MS));
+	try {
+		const answer = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url);
+		answer.body.destroy();
+		return answer;
+	} catch (error) {
+		throw noAnswer(error, url.host, limit);
+	}
+}
+
+function silence(error: unknown): Failure {
+	const failure = Failure.of(error);
+	return Failure.ofPlatform(`The Notification URL doesn't work: ${failure.message}`, adviceWithCode(failure));
+}
+
+/**
+ * Checks that a server responds at the host of the Notification URL, without the token. The host of the Base URL isn't asked, because
+ * it is known to respond.
  * @returns why no server responds; undefined when one does, or the field is empty
  */
-export async function findSilence(
-	{ baseUrl, notificationUrl }: Connection,
-	send: (options: IHttpRequestOptions, limit: Limit) => Promise<unknown>,
-): Promise<Failure | undefined> {
+export async function findSilence({ baseUrl, notificationUrl }: Connection, send: SendPlain): Promise<Failure | undefined> {
 	if (notificationUrl === '') return undefined;
 	const url = new URL('/', notificationUrl);
 	if (url.origin === new URL(baseUrl).origin) return undefined;
-	const limit = new Limit(AbortSignal.timeout(NOTIFICATION_MS));
-	try {
-		readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url).body.destroy();
-		return undefined;
-	} catch (error) {
-		const failure = noAnswer(error, url.host, limit);
-		return Failure.ofPlatform(`The Notification URL doesn't work: ${failure.message}`, adviceWithCode(failure));
-	}
+	return await look(url, send).then(() => undefined, silence);
+}
+
+/**
+ * Finds a Notification URL that can't be right, as far as a request without the token shows: the platform publishes no call that
+ * reads webhooks (specification, "Webhook management"), so a 404 alone says nothing.
+ */
+export async function findWrongNotificationUrl({ notificationUrl }: Connection, send: SendPlain): Promise<Failure | undefined> {
+	if (notificationUrl === '') return undefined;
+	const right = notificationUrl.replace(/\/webhooks$/i, '');
+	const added = 'The Notification URL ends with "/webhooks", which the nodes add themselves';
+	if (right !== notificationUrl) return Failure.ofPlatform(added, `Enter ${right} instead.`);
+	const lookBelow = async (address: string) => await look(new URL(`${address}/webhooks`), send);
+	const answer = await lookBelow(notificationUrl).catch(silence);
+	if (answer instanceof Failure) return answer;
+	const isPage = answer.statusCode === 200 && /html/i.test(String(answer.headers['content-type']));
+	if (!isPage && answer.statusCode !== 404) return undefined;
+	const usual = `${answer.url.origin}/notification`;
+	const isThere = await lookBelow(usual).then(
+		({ statusCode }) => [401, 403, 405].includes(statusCode),
+		() => false,
+	);
+	if (!isPage && !isThere) return undefined;
+	const advice = isThere ? `Enter ${usual} instead.` : "Copy it from the platform's API documentation.";
+	return Failure.ofPlatform(`The platform's webhooks aren't at ${notificationUrl}`, advice);
+}
+
+/** Finds a URL on http whose host also answers on https, where no one on the way can read or change anything; asked without the token. */
+export async function findNeedlessHttp(connection: Connection, send: SendPlain): Promise<Failure | undefined> {
+	const { baseUrl, notificationUrl, keyPlaces, addresses } = connection;
+	const given = { 'Base URL': [baseUrl], 'Notification URL': [notificationUrl], 'Key Origins': keyPlaces.map(showPlace) };
+	const fields = Object.entries({ ...given, 'File Origins': addresses.filePlaces.map(showPlace) });
+	const asked = fields.flatMap(([field, urls]) =>
+		urls.map(async (url) => {
+			if (!url.startsWith('http:')) return undefined;
+			const secure = url.replace('http:', 'https:');
+			const answer = await look(new URL('/', secure), send).catch(() => undefined);
+			if (answer === undefined || /^http:/i.test(String(answer.headers.location))) return undefined;
+			const message = `The ${field} isn't encrypted (http), and its host also answers on https`;
+			return Failure.ofPlatform(message, `Enter ${secure} instead.`);
+		}),
+	);
+	return (await Promise.all(asked)).find((one) => one !== undefined);
 }

@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { isByteStream } from './byteStream';
@@ -11,11 +12,11 @@ import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';
 import { type Connection, readConnection } from './connection';
-import { itemsOf } from './envelope';
 import { badAnswer } from './explain';
 import { adviceWithCode, noAnswer } from './noAnswer';
 import { Failure } from '../failure';
-import { findAddressEnding, findMissingField, findSilence, notificationUrlWarning, plainHttpWarning } from './credentialAdvice';
+import { findTokenFault } from './tokenClaims';
+import { findMissingField, findNeedlessHttp, findWrongNotificationUrl, withoutEnding } from './credentialAdvice';
 
 function tryParse(text: string): JsonValue {
 	try {
@@ -29,6 +30,8 @@ function tryParse(text: string): JsonValue {
 function fail(message: string, description: string): INodeCredentialTestResult {
 	return { status: 'Error', message: `${message}. ${description}` };
 }
+
+const failed = ({ message, advice }: Failure): INodeCredentialTestResult => fail(message.replace(/\.$/, ''), advice);
 
 /** A whole response of the API. */
 interface Answer {
@@ -63,21 +66,34 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 /** Makes requests that a limit ends. */
 type SendUnder = (limit: Limit) => Send;
 
-/** Asks for a path below the Base URL, following redirects as the node does. */
-async function ask(connection: Connection, path: string, send: Send, limit: Limit): Promise<Answer> {
-	const url = `${connection.baseUrl}${path}`;
+/** Asks for a URL of the API, following redirects as the node does. */
+async function ask(connection: Connection, url: string, send: Send, limit: Limit): Promise<Answer> {
 	const until = performance.now() + EDITOR_PATIENCE_MS;
 	const way = { reach: 'api', begin: () => limit, until, owner: connection, gate: findGate(connection, url) } as const;
 	const answer = await openInTurn(connection, { method: 'GET', url }, way, send);
 	return { statusCode: answer.statusCode, body: await readText(answer, connection.redact, limit) };
 }
 
-/** Advice for a Base URL that isn't the API's. */
-function baseUrlAdvice({ baseUrl }: Connection): string {
-	const found = findAddressEnding(baseUrl);
-	if (found === undefined) return 'Check the Base URL.';
-	return `The Base URL ends with "${found.ending}", which the nodes add themselves. Enter ${found.without} instead.`;
+/** Checks whether an answer to the request for the channels came from something other than the API, such as a web site. */
+function isElsewhere({ statusCode, body: text }: Answer): boolean {
+	if (statusCode === 404 || (statusCode >= 300 && statusCode < 400)) return true;
+	if (statusCode !== 200) return statusCode <= 500 && text.trimStart().startsWith('<');
+	const body = tryParse(text);
+	return !isJsonObject(body) || ((body.$error ?? null) === null && !Array.isArray(body.$items));
 }
+
+/** Finds the API at the same origin: without an ending of the Base URL that the nodes add, or at the usual path. */
+async function findApi(connection: Connection, send: Send, limit: Limit): Promise<INodeCredentialTestResult | undefined> {
+	const { baseUrl } = connection;
+	for (const url of [withoutEnding(baseUrl), new URL('/api', baseUrl).href]) {
+		const answer = url === baseUrl ? undefined : await ask(connection, `${url}/channels`, send, limit).catch(() => undefined);
+		if (answer === undefined || answer.statusCode >= 500 || isElsewhere(answer)) continue;
+		return fail(`The platform's API isn't at ${baseUrl}`, `Enter ${url} as the Base URL.`);
+	}
+	return undefined;
+}
+
+const BASE_URL_ADVICE = 'Check the Base URL. It is the part before /channels and /v1/chats, and often ends with /api.';
 
 /** Judges the response to the request for the channels; undefined when it is like the API's. */
 function findFault(connection: Connection, { statusCode, body: text }: Answer): INodeCredentialTestResult | undefined {
@@ -88,7 +104,7 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 	}
 	// Every account has a list of channels: without one this is not the API's address.
 	if (statusCode === 404) {
-		return fail(`The platform's API isn't at ${connection.baseUrl} (HTTP 404)`, baseUrlAdvice(connection));
+		return fail(`The platform's API isn't at ${connection.baseUrl} (HTTP 404)`, BASE_URL_ADVICE);
 	}
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
 		const expired = statusCode === 401 ? connection.expiry() : undefined;
@@ -97,44 +113,42 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 		return fail(`${message}${code}`, advice);
 	}
 	if (isJsonObject(body) && Array.isArray(body.$items)) return undefined;
-	return fail(`${host} responded, but not like the platform's API`, baseUrlAdvice(connection));
+	return fail(`${host} responded, but not like the platform's API`, BASE_URL_ADVICE);
 }
 
 /**
- * Finds a /v1 that is in the Base URL by mistake. A platform may serve its channels with and without /v1 in front, but the
+ * Checks for a /v1 that is in the Base URL by mistake. A platform may serve its channels with and without /v1 in front, but the
  * chats only at /v1/chats (specification, "Versioning", 2).
  */
-async function findVersionTwice(
-	connection: Connection,
-	send: Send,
-	limit: Limit,
-): Promise<INodeCredentialTestResult | undefined> {
-	if (findAddressEnding(connection.baseUrl)?.ending.toLowerCase() !== '/v1') return undefined;
-	const { statusCode } = await ask(connection, `/v1/chats?from=${Date.now()}`, send, limit);
-	if (statusCode !== 404) return undefined;
-	return fail(`${connection.baseUrl}/v1/chats doesn't exist (HTTP 404)`, baseUrlAdvice(connection));
-}
-
-/** Finds a fault that keeps the trigger from working. It's an error, because n8n shows the message of an error only, not a warning. */
-async function findTriggerFault(connection: Connection, sendUnder: SendUnder): Promise<INodeCredentialTestResult | undefined> {
-	const fault =
-		findMissingField(connection) ??
-		(await findSilence(connection, async (options, limit) => await sendUnder(limit)(options, false, limit)));
-	return fault === undefined ? undefined : fail(fault.message, fault.advice);
+async function hasVersionTwice(connection: Connection, send: Send, limit: Limit): Promise<boolean> {
+	const { baseUrl } = connection;
+	if (!/\/v1$/i.test(baseUrl)) return false;
+	return (await ask(connection, `${baseUrl}/v1/chats?from=${Date.now()}`, send, limit)).statusCode === 404;
 }
 
 async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit): Promise<INodeCredentialTestResult> {
 	const send = sendUnder(limit);
-	const answer = await ask(connection, '/channels', send, limit);
-	const fault =
-		findFault(connection, answer) ??
-		(await findVersionTwice(connection, send, limit)) ??
-		(await findTriggerFault(connection, sendUnder));
+	const sendPlain = async (options: IHttpRequestOptions, own: Limit) => await sendUnder(own)(options, false, own);
+	// before the token is sent without encryption
+	const needless = await findNeedlessHttp(connection, sendPlain);
+	if (needless !== undefined) return failed(needless);
+	const answer = await ask(connection, `${connection.baseUrl}/channels`, send, limit).catch((error: unknown) => {
+		if (error instanceof AddressError) return error;
+		throw error;
+	});
+	const isRedirected = answer instanceof AddressError;
+	const isDoubtful = isRedirected || isElsewhere(answer) || (await hasVersionTwice(connection, send, limit));
+	const misplaced = isDoubtful ? await findApi(connection, send, limit) : undefined;
+	if (misplaced !== undefined) return misplaced;
+	if (isRedirected) throw answer;
+	const fault = findFault(connection, answer);
 	if (fault !== undefined) return fault;
-	const count = itemsOf(tryParse(answer.body)).length;
-	const connected = `Connected: ${count} ${count === 1 ? 'channel' : 'channels'} found`;
-	const warnings = [plainHttpWarning(connection), notificationUrlWarning(connection)].filter(Boolean).join(' ');
-	return { status: 'OK', message: warnings === '' ? connected : `${connected}. ${warnings}` };
+	// errors, because n8n shows the words of an error only
+	const wrong =
+		findTokenFault(connection, new Date()) ??
+		findMissingField(connection) ??
+		(await findWrongNotificationUrl(connection, sendPlain));
+	return wrong === undefined ? { status: 'OK', message: 'Connected' } : failed(wrong);
 }
 
 /** Names the URL that a request was not sent to. */
@@ -147,9 +161,10 @@ function failedAddress({ reason, from, to }: AddressError, host: string): INodeC
 }
 
 /**
- * Tests a credential by listing the channels (specification, "Channels"), and the chats if the Base URL ends with /v1. For the
- * trigger, it says which field is missing and whether a server responds at the host of the Notification URL. Whether
- * that URL and the Issuer are right shows later: when a webhook is registered, and when an event comes.
+ * Tests a credential by listing the channels (specification, "Channels"), and the chats if the Base URL ends with /v1. It also says
+ * what the token itself says against its use. For the trigger, it says which field is missing, and what a request without the token
+ * shows of the Notification URL. Whether that URL and the Issuer are right shows later: when a webhook is registered, and when an
+ * event comes.
  * @param timeoutMs ms within which the whole response must be there
  */
 export async function testConnection(

@@ -23,6 +23,16 @@ export interface OpenFile extends Opened {
 	announced: number;
 }
 
+/** Says what lets files be downloaded from a refused address; nothing if no setting does. */
+export function placeAdvice({ reason, to }: AddressError): string {
+	if (reason !== 'foreign' && reason !== 'local') return '';
+	const other =
+		reason === 'foreign'
+			? ', or turn on "Download From Other Addresses". The API token isn\'t sent there.'
+			: '. "Download From Other Addresses" allows only public addresses.';
+	return `To download files from there, enter ${to} in the credential's File Origins${other}`;
+}
+
 /**
  * Asks for a file: the one way to an address that came from outside. The token goes along to the credential's own origins only;
  * every address is judged before it is asked, redirects (301 and 302, specification, "Errors") included.

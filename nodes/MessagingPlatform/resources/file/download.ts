@@ -4,7 +4,7 @@ import { bytesPer, until, watchAttempts } from '../../../shared/api/deadline';
 import { noAnswer } from '../../../shared/api/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
 import { asFailure } from '../../../shared/api/explain';
-import { type FileRequest, type OpenFile, openFile } from '../../../shared/api/openFile';
+import { type FileRequest, type OpenFile, openFile, placeAdvice } from '../../../shared/api/openFile';
 import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
 import type { Field } from '../../../shared/field';
@@ -24,12 +24,10 @@ function inMegabytes(bytes: number): string {
 	return `${Number((bytes / 1024 / 1024).toFixed(3))} MB`;
 }
 
-function addressError({ url }: Download, { reason, from, to }: AddressError) {
+function addressError({ url }: Download, error: AddressError) {
+	const { reason, from, to } = error;
 	const fail = (message: string, advice: string) => Failure.ofValue(message, { people: `Nothing was downloaded. ${advice}` });
-	const advice =
-		reason === 'foreign'
-			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
-			: 'Use the publicUrl of an attachment, which the trigger outputs.';
+	const advice = placeAdvice(error) || 'Use the publicUrl of an attachment, which the trigger outputs.';
 	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
 	if (reason === 'token')
@@ -157,7 +155,7 @@ export const download: Operation = {
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to also download from public URLs outside the credential's addresses, and follow redirects to them. Your API token is never sent there.",
+					"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
 			},
 			text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
 				placeholder: 'e.g. photo.jpg',

@@ -50,7 +50,7 @@ async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts |
 	if (issuer === '') {
 		throw Failure.ofPlatform(
 			"The credential's Issuer is empty, so no answer could be verified",
-			'Enter the name the platform signs its webhooks with (the iss claim) in the credential.',
+			'In the credential, enter the name or URL the platform signs its webhooks with (the iss claim), exactly, with a slash at its end if it has one.',
 		);
 	}
 	const known = accountId || facts?.accountId;
