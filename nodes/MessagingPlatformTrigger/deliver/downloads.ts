@@ -115,7 +115,7 @@ class Downloader {
 			const { reason, from, to } = error;
 			const words = REFUSAL_WORDS[reason];
 			if (reason === 'circle') return `its URL ${words}`;
-			const subject = from === undefined ? `its publicUrl (${to})` : `its URL redirects to ${to}, which`;
+			const subject = from === undefined ? 'its publicUrl' : `its URL redirects to ${to}, which`;
 			return `${subject} ${words}. ${placeAdvice(error)}`.trim();
 		}
 		if (this.limit.signal.aborted) return `took longer than ${this.settings.downloadBudgetMs / 1_000} s`;

@@ -36,25 +36,12 @@ export interface Connection {
 	expiry(): string | undefined;
 }
 
-/** The fields of the credential, by their labels. */
-const LABELS = {
-	apiToken: 'API Token',
-	baseUrl: 'Base URL',
-	notificationUrl: 'Notification URL',
-	issuer: 'Issuer',
-	accountId: 'Account ID',
-	keyOrigins: 'Key Origins',
-	fileOrigins: 'File Origins',
-} as const;
-
-type FieldName = keyof typeof LABELS;
-
 /** Reads a field. n8n gives '' for one that was left out, which may trust more, so nothing else is taken for that. */
-function readText(data: ICredentialDataDecryptedObject, name: FieldName): string {
+function readText(data: ICredentialDataDecryptedObject, name: string, field: string): string {
 	const value: unknown = name in data ? data[name] : '';
 	if (typeof value === 'string' && (value === '' || value.trim() !== '')) return value.trim();
 	throw new UserError(
-		`The credential's ${LABELS[name]} isn't a text. If it's an expression, it gave no value or a wrong one, so correct it. Otherwise, enter the value again or clear the field.`,
+		`The credential's ${field} isn't a text. If it's an expression, it gave no value or a wrong one, so correct it. Otherwise, enter the value again or clear the field.`,
 	);
 }
 
@@ -77,12 +64,12 @@ function readUrl(value: string, field: string): URL {
 	return url;
 }
 
-function readBase(data: ICredentialDataDecryptedObject, name: FieldName): URL | undefined {
-	const value = readText(data, name);
+function readBase(data: ICredentialDataDecryptedObject, name: string, field: string): URL | undefined {
+	const value = readText(data, name, field);
 	if (value === '') return undefined;
-	const url = readUrl(value, LABELS[name]);
+	const url = readUrl(value, field);
 	if (url.search !== '' || url.hash !== '') {
-		throw new UserError(`The credential's ${LABELS[name]} must not contain "?" or "#". Enter only the part before them.`);
+		throw new UserError(`The credential's ${field} must not contain "?" or "#". Enter only the part before them.`);
 	}
 	return url;
 }
@@ -108,17 +95,17 @@ function readPlace(entry: string, field: string): Place {
 	return placeBelow(address);
 }
 
-function readPlaces(data: ICredentialDataDecryptedObject, name: FieldName): Place[] {
-	const text = readText(data, name);
+function readPlaces(data: ICredentialDataDecryptedObject, name: string, field: string): Place[] {
+	const text = readText(data, name, field);
 	const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
 	if (text !== '' && entries.length === 0) {
-		throw new UserError(`The credential's ${LABELS[name]} contains no URL. Enter one, or leave the field empty.`);
+		throw new UserError(`The credential's ${field} contains no URL. Enter one, or leave the field empty.`);
 	}
-	return entries.map((entry) => readPlace(entry, LABELS[name]));
+	return entries.map((entry) => readPlace(entry, field));
 }
 
 function readToken(data: ICredentialDataDecryptedObject): string {
-	const token = readText(data, 'apiToken')
+	const token = readText(data, 'apiToken', 'API Token')
 		.replace(/^["']|["']$/g, '')
 		.replace(/^bearer(\s+|$)/i, '')
 		.trim();
@@ -141,13 +128,15 @@ function readToken(data: ICredentialDataDecryptedObject): string {
  */
 export function readConnection(data: ICredentialDataDecryptedObject): Connection {
 	const apiToken = readToken(data);
-	const baseUrl = readBase(data, 'baseUrl');
+	const baseUrl = readBase(data, 'baseUrl', 'Base URL');
 	if (baseUrl === undefined) {
 		throw new UserError("The credential's Base URL is empty. Enter the URL of the platform's API.");
 	}
-	const notificationUrl = readBase(data, 'notificationUrl');
-	const [issuer, typedAccountId] = [readText(data, 'issuer'), readText(data, 'accountId')];
-	const [keyPlaces, filePlaces] = [readPlaces(data, 'keyOrigins'), readPlaces(data, 'fileOrigins')];
+	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
+	const issuer = readText(data, 'issuer', 'Issuer');
+	const typedAccountId = readText(data, 'accountId', 'Account ID');
+	const keyPlaces = readPlaces(data, 'keyOrigins', 'Key Origins');
+	const filePlaces = readPlaces(data, 'fileOrigins', 'File Origins');
 	const redact = createRedact(apiToken);
 	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact, filePlaces);
 	const deriveKey = (label: string) => createHmac('sha256', apiToken).update(label).digest();
@@ -161,11 +150,11 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 			return (claims ??= readClaims(apiToken));
 		},
 		get accountId() {
-			const { accountId = '' } = this.claims;
+			const { accountId } = this.claims;
 			return typedAccountId === '' || isSameAccount(typedAccountId, accountId) ? accountId : typedAccountId;
 		},
 		expiry() {
-			return tokenExpiry(this.claims, Date.now());
+			return tokenExpiry(this.claims, new Date());
 		},
 		apiToken,
 		baseUrl: withoutSlash(baseUrl),

@@ -163,7 +163,7 @@ describe('a missing pinned account keeps every event out and loses none', () => 
 	test("the credential's Account ID is another one now", async () => {
 		await start({ credential: { ...platform.credential, accountId: OTHER } });
 		expect(await deliver()).toEqual([503, 'not_registered']);
-		expect(trigger.logs).toEqual([expect.stringContaining('(the credential now has another Account ID)')]);
+		expect(trigger.logs).toEqual([expect.stringContaining('(the credential now belongs to another account)')]);
 		expect(await deliver(newMessage({}, { accountId: OTHER }), platform.token({ accountId: OTHER }))).toEqual([
 			503,
 			'not_registered',

@@ -1,4 +1,5 @@
-import { CREDENTIAL_NAME, readConnection, tokenExpiry } from '../../../../nodes/shared/api/connection';
+import { CREDENTIAL_NAME, readConnection } from '../../../../nodes/shared/api/connection';
+import { readClaims, tokenExpiry } from '../../../../nodes/shared/api/tokenClaims';
 
 const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
 
@@ -20,7 +21,7 @@ describe('readConnection', () => {
 		'the token %j is refused, and not shown',
 		(apiToken) => {
 			const read = () => readConnection({ ...valid, apiToken: apiToken as string });
-			expect(read).toThrow(/^The credential's API Token (is empty|contains a space)/);
+			expect(read).toThrow(/^The credential's API Token (is empty|contains a space|isn't a text)/);
 		},
 	);
 
@@ -124,7 +125,10 @@ describe('readConnection', () => {
 			"The credential's API Token contains a space, a line break or an unusual character. Copy the whole token again.",
 		],
 		[{ baseUrl: '' }, "The credential's Base URL is empty. Enter the URL of the platform's API."],
-		[{ baseUrl: 'http://' }, 'The credential\'s Base URL isn\'t a web URL: "http://". Enter one like https://api.example.com.'],
+		[
+			{ baseUrl: 'http://' },
+			'The credential\'s Base URL isn\'t a web URL: "http://". Enter one like https://api.example.com/api.',
+		],
 		[{ baseUrl: 'ftp://x' }, "The credential's Base URL must start with https://, not with ftp:"],
 		[{ baseUrl: 'https://u@x' }, "The credential's Base URL must not contain a user name or a password."],
 		[{ baseUrl: 'https://:p@x' }, "The credential's Base URL must not contain a user name or a password."],
@@ -152,8 +156,8 @@ describe('the expiry of a token', () => {
 
 	test('is read from its claims, once it has passed', () => {
 		const words = 'The API token expired on 2026-01-02T03:04:05.000Z.';
-		expect(tokenExpiry(tokenWith({ exp }), new Date(EXPIRY.getTime() + 1))).toBe(words);
-		expect(tokenExpiry(tokenWith({ exp }), EXPIRY)).toBeUndefined();
+		expect(tokenExpiry(readClaims(tokenWith({ exp })), new Date(EXPIRY.getTime() + 1))).toBe(words);
+		expect(tokenExpiry(readClaims(tokenWith({ exp })), EXPIRY)).toBeUndefined();
 	});
 
 	test.each([
@@ -167,7 +171,7 @@ describe('the expiry of a token', () => {
 		tokenWith([]),
 		tokenWith(null),
 	])('is not reported for %j', (token) => {
-		expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
+		expect(tokenExpiry(readClaims(token), new Date('2030-01-01'))).toBeUndefined();
 	});
 });
 

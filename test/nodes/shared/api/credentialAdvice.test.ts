@@ -2,12 +2,7 @@
 import { Readable } from 'node:stream';
 import { UserError } from 'n8n-workflow';
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import {
-	findAddressEnding,
-	findMissingField,
-	findSilence,
-	notificationUrlWarning,
-} from '../../../../nodes/shared/api/credentialAdvice';
+import { findMissingField, findSilence, withoutEnding } from '../../../../nodes/shared/api/credentialAdvice';
 
 const connectionOf = (more: object) =>
 	readConnection({ apiToken: 'secret-token', baseUrl: 'https://api.example.com/rest', ...more });
@@ -73,37 +68,18 @@ describe('a Notification URL that does not answer', () => {
 	});
 });
 
-describe('an address that ends with what the nodes add themselves', () => {
-	test.each<[string, string, string]>([
-		['https://a.example/v1', '/v1', 'https://a.example'],
-		['https://a.example/api/V1/Chats', '/V1/Chats', 'https://a.example/api'],
+describe('a URL without an ending that the nodes add themselves', () => {
+	test.each<[string, string]>([
+		['https://a.example/v1', 'https://a.example'],
+		['https://a.example/api/V1/Chats', 'https://a.example/api'],
+		['http://v1/chats', 'http://v1'],
 		...['channels', 'chats', 'messages', 'upload', 'tags', 'widgets', 'preparedMessages', 'endUserNotifications', 'webhooks'].map(
-			(path): [string, string, string] => [`https://a.example/x/${path}`, `/${path}`, 'https://a.example/x'],
+			(path): [string, string] => [`https://a.example/x/${path}`, 'https://a.example/x'],
 		),
-	])('%s', (address, ending, without) => {
-		expect(findAddressEnding(address)).toEqual({ ending, without });
-	});
-
-	test.each([
-		'',
-		'https://a.example',
-		'https://a.example/v1/x',
-		'https://a.example/v2',
-		'https://a.example/mychats',
-		'http://v1',
-		'http://channels',
-	])('is not %j', (address) => {
-		expect(findAddressEnding(address)).toBeUndefined();
-	});
-
-	test('may be on a host of such a name', () => {
-		expect(findAddressEnding('http://v1/chats')).toEqual({ ending: '/chats', without: 'http://v1' });
-	});
-
-	test('draws a warning with the right address', () => {
-		expect(notificationUrlWarning({ notificationUrl: 'https://a.example/webhooks' })).toMatch(
-			/ends with "\/webhooks"\. The nodes add "\/webhooks" themselves\. .*enter https:\/\/a\.example instead\.$/,
-		);
-		expect(notificationUrlWarning({ notificationUrl: 'https://a.example' })).toBeUndefined();
+		...['', 'https://a.example', 'https://a.example/v1/x', 'https://a.example/v2', 'https://a.example/mychats', 'http://v1'].map(
+			(address): [string, string] => [address, address],
+		),
+	])('%s', (address, without) => {
+		expect(withoutEnding(address)).toBe(without);
 	});
 });

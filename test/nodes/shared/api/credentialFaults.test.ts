@@ -2,9 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
-import { readConnection } from '../../../../nodes/shared/api/connection';
 import { testConnection } from '../../../../nodes/shared/api/credentialTest';
-import { plainHttpWarning } from '../../../../nodes/shared/api/credentialAdvice';
 import { additionalDataFor } from '../../../helpers/engine';
 import { listOf } from '../../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
@@ -76,9 +74,4 @@ test('an answer that comes after the time is over is dropped', async () => {
 	await dropped;
 	await slow.close();
 	expect(waiting).toHaveLength(1);
-});
-
-test('two addresses without encryption are warned of in the plural', () => {
-	const credential = { apiToken: 'secret-token', baseUrl: 'http://a.example', notificationUrl: 'http://b.example' };
-	expect(plainHttpWarning(readConnection(credential))).toMatch(/are not encrypted .*Enter URLs that start with https:\/\/\.$/);
 });
