@@ -29,13 +29,17 @@ describe('the test of a credential', () => {
 	});
 	afterEach(async () => await service.close());
 
-	test('lists the channels and says how many there are', async () => {
+	test('lists the channels, with the token', async () => {
 		answer = () => listOf('{"channel":"tg","channelId":9007199254740993}');
-		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected: 1 channel found' });
-		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/channels']);
+		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected' });
+		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+			'GET /api/channels',
+			'GET /notifications/webhooks',
+		]);
+		expect(service.requests[1]?.headers.authorization).toBeUndefined();
 		expect(service.requests[0]?.headers.authorization).toBe('Bearer test-token');
 		answer = () => listOf();
-		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected: 0 channels found' });
+		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected' });
 	});
 
 	test('stray spaces, a slash at the end and the word Bearer do no harm', async () => {
@@ -56,13 +60,13 @@ describe('the test of a credential', () => {
 		[
 			'a wrong path',
 			{ status: 404 },
-			/^The platform's API isn't at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
+			/^The platform's API isn't at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\. .*often ends with \/api\.$/,
 		],
 		['a broken service', { status: 500 }, /^The platform failed to process the request \(HTTP 500\)/],
 		[
 			'a website',
 			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
-			/^127\.0\.0\.1:\d+ responded, but not like the platform's API\. Check the Base URL\.$/,
+			/^127\.0\.0\.1:\d+ responded, but not like the platform's API\. Check the Base URL\. /,
 		],
 		['a proxy that is down', { status: 502, body: '<html>' }, /^The platform isn't available at the moment \(HTTP 502\)/],
 		['another API', { body: { users: [] } }, /responded, but not like the platform's API/],
@@ -86,36 +90,49 @@ describe('the test of a credential', () => {
 	const atApi = ({ url }: Received): Reply =>
 		/^\/api\/(channels|chats|v1\/chats)(\?|$)/.test(url) ? listOf() : { status: 404, body: 'Not Found' };
 
-	test.each([
-		['/api/v1', '/v1', '/api'],
-		['/api/v1/', '/v1', '/api'],
-		['/api/V1', '/V1', '/api'],
-		['/api/v1/chats', '/v1/chats', '/api'],
-		['/api/channels', '/channels', '/api'],
-		['/api/messages//', '/messages', '/api'],
-	])('says that a Base URL with the path %s is too long', async (path, ending, right) => {
-		answer = atApi;
+	const page: Reply = { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' };
+
+	test.each<[string, string, Reply]>([
+		['', '/api', { status: 404 }],
+		['', '/api', page],
+		['/', '/api', { status: 404, ...page }],
+		['', '/api', { status: 403, ...page }],
+		['', '/api', { status: 302, headers: { location: 'https://docs.example/' } }],
+		['', '/api', { status: 307, headers: { location: '/login' } }],
+		['/docs/index.html', '/api', page],
+		['/v1', '/api', page],
+		['/api/v1', '/api', { status: 404 }],
+		['/api/v1/', '/api', page],
+		['/api/V1', '/api', { status: 404 }],
+		['/api/v1/chats', '/api', { status: 404 }],
+		['/api/channels', '/api', { status: 404 }],
+		['/api/messages//', '/api', { status: 404 }],
+		['/rest/channels', '/rest', { status: 404 }],
+	])('names the right URL when the Base URL has the path "%s"', async (path, right, elsewhere) => {
+		answer = ({ url }) => (url === `${right}/channels` ? listOf() : elsewhere);
 		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`The platform's API isn't at ${service.origin}${path.replace(/\/+$/, '')} (HTTP 404). The Base URL ends with "${ending}", which the nodes add themselves. Enter ${service.origin}${right} instead.`,
+			`The platform's API isn't at ${service.origin}${path.replace(/\/+$/, '')}. Enter ${service.origin}${right} as the Base URL.`,
 		);
+		expect(service.requests.every(({ headers }) => headers.host === new URL(service.origin).host)).toBe(true);
 	});
 
-	test('so is one whose page answers in place of the API', async () => {
-		answer = () => ({ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' });
-		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
-		expect(message).toContain(`responded, but not like the platform's API. The Base URL ends with "/v1"`);
+	test('names the right URL even if the token is not accepted there', async () => {
+		answer = ({ url }) => (url === '/api/channels' ? { status: 401 } : page);
+		expect((await check({ ...service.credential, baseUrl: service.origin })).message).toContain('/api as the Base URL.');
 	});
 
 	test('reports /v1 even if the channels are served behind it, because the chats are not', async () => {
 		answer = (request) => (request.url === '/api/v1/channels' ? listOf() : atApi(request));
 		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
 		expect(status).toBe('Error');
-		expect(message).toBe(
-			`${service.origin}/api/v1/v1/chats doesn't exist (HTTP 404). The Base URL ends with "/v1", which the nodes add themselves. Enter ${service.origin}/api instead.`,
-		);
-		expect(service.requests.map(({ url }) => url.replace(/\d+$/, ''))).toEqual(['/api/v1/channels', '/api/v1/v1/chats?from=']);
+		expect(message).toBe(`The platform's API isn't at ${service.origin}/api/v1. Enter ${service.origin}/api as the Base URL.`);
+		expect(service.requests.map(({ url }) => url.replace(/\d+$/, ''))).toEqual([
+			'/api/v1/channels',
+			'/api/v1/v1/chats?from=',
+			'/api/channels',
+		]);
 		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
 	});
 
@@ -131,19 +148,100 @@ describe('the test of a credential', () => {
 		expect(await check({ ...service.credential, baseUrl: `${service.origin}/v1` })).toMatchObject({ status: 'OK' });
 	});
 
-	test.each(['/v1api', '/apiv1', '/v2', '/mychannels'])('the path %s is not such an ending', async (path) => {
+	test.each(['/v1api', '/api/v2', '/mychannels', '/api'])('names no other URL for %s if there is no API', async (path) => {
 		answer = () => ({ status: 404 });
 		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
-		expect(message).toMatch(/\(HTTP 404\)\. Check the Base URL\.$/);
-		expect(service.requests).toHaveLength(1);
+		expect(message).toMatch(/\(HTTP 404\)\. Check the Base URL\. /);
 	});
 
-	test('a Notification URL that ends with /webhooks draws a warning', async () => {
-		answer = () => listOf();
-		const notificationUrl = `${service.origin}/notifications/webhooks/`;
-		expect(await check({ ...service.credential, notificationUrl })).toEqual({
-			status: 'OK',
-			message: `Connected: 0 channels found. Warning: the credential's Notification URL ends with "/webhooks". The nodes add "/webhooks" themselves. If webhooks can't be registered, enter ${service.origin}/notifications instead.`,
+	test.each<[string, Reply, string]>([
+		[
+			'/n/webhooks/',
+			listOf(),
+			'The Notification URL ends with "/webhooks", which the nodes add themselves. Enter ORIGIN/n instead.',
+		],
+		[
+			'/n/WEBHOOKS',
+			listOf(),
+			'The Notification URL ends with "/webhooks", which the nodes add themselves. Enter ORIGIN/n instead.',
+		],
+		['', page, "The platform's webhooks aren't at ORIGIN. Copy it from the platform's API documentation."],
+		['/docs', page, "The platform's webhooks aren't at ORIGIN/docs. Copy it from the platform's API documentation."],
+	])('finds a wrong path "%s" in the Notification URL', async (path, reply, message) => {
+		answer = ({ url }) => (url === '/api/channels' ? listOf() : reply);
+		const { origin } = service;
+		const result = await check({ ...service.credential, notificationUrl: `${origin}${path}` });
+		expect(result).toEqual({ status: 'Error', message: message.replace('ORIGIN', origin).replace('ORIGIN', origin) });
+		const others = service.requests.filter(({ url }) => url !== '/api/channels');
+		expect(others.every(({ method, headers }) => method === 'GET' && headers.authorization === undefined)).toBe(true);
+	});
+
+	test.each([401, 403, 405])(
+		'names /notification if it refuses the request with %i, and the given path does not exist',
+		async (status) => {
+			answer = ({ url }) => {
+				if (url === '/api/channels') return listOf();
+				return url === '/notification/webhooks' ? { status } : { status: 404 };
+			};
+			expect((await check({ ...service.credential, notificationUrl: service.origin })).message).toBe(
+				`The platform's webhooks aren't at ${service.origin}. Enter ${service.origin}/notification instead.`,
+			);
+		},
+	);
+
+	describe('a token', () => {
+		const DAY = 86_400;
+		const scopes = [
+			'chat:reply',
+			'chat:initiate',
+			'attachments:upload',
+			'notification_webhooks:add',
+			'notification_webhooks:remove',
+		];
+		const ACCOUNT = '6f2b1c0d-3e4a-4b5c-8d6e-7f8091a2b3c4';
+		const without = (...names: string[]) => scopes.filter((scope) => !names.includes(scope));
+		const checkWith = async (claims: object, more: object = {}) => {
+			answer = () => listOf();
+			const apiToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+			return await check({ ...service.credential, apiToken, ...more });
+		};
+		const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
+
+		test.each<[object, object]>([
+			[{}, {}],
+			[{ 'account.id': ACCOUNT, scopes, exp: inSeconds(2 * DAY) }, {}],
+			[{ 'account.id': ACCOUNT }, { accountId: ACCOUNT.toUpperCase() }],
+			[{ account: { id: ACCOUNT } }, { accountId: 'other' }],
+			[{ 'account.id': 7 }, { accountId: 'other' }],
+			[{ scopes: without('notification_webhooks:add') }, { notificationUrl: '', issuer: '' }],
+			[{ scopes: 'chat:get' }, {}],
+			[{ scopes: [{ name: 'chat:get' }] }, {}],
+			[{ exp: 'soon' }, {}],
+		])('passes with %j and %j', async (claims, more) => {
+			expect(await checkWith(claims, more)).toEqual({ status: 'OK', message: 'Connected' });
+		});
+
+		test.each<[object, object, RegExp]>([
+			[
+				{ 'account.id': ACCOUNT },
+				{ accountId: 'other' },
+				/^The Account ID isn't the account of the API token, 6f2b.*\. Clear the Account ID field/,
+			],
+			[
+				{ scopes: without('chat:initiate') },
+				{},
+				/^The API token lacks rights: chat:initiate \(for sending\)\. Generate it as a user/,
+			],
+			[
+				{ scopes: [] },
+				{},
+				/^The API token lacks rights: chat:reply, chat:initiate, attachments:upload \(for sending\) and notification_webhooks:add, notification_webhooks:remove \(for the trigger\)\. .*use the credential anyway\.$/,
+			],
+			[{ exp: 1_701_209_420 }, {}, /^The API token expired on 2023-11-28T22:10:20\.000Z\. Generate a new one\./],
+			[{ exp: inSeconds(DAY - 60) }, {}, /^The API token ends on 20\d\d-.*Z\. Everything works until then\./],
+		])('fails with %j and %j', async (claims, more, message) => {
+			const result = await checkWith(claims, more);
+			expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 		});
 	});
 
@@ -179,6 +277,7 @@ describe('the test of a credential', () => {
 		[{ apiToken: 'two words' }, /^The credential's API Token contains a space, a line break or an unusual character/],
 		[{ notificationUrl: 'http://x?y' }, /^The credential's Notification URL must not contain "\?" or "#"/],
 		[{ keyOrigins: 'https://a, mailto:x' }, /^The credential's Key Origins/],
+		[{ fileOrigins: ['https://a'] }, /^The credential's File Origins isn't a text\./],
 	])('%j', async (wrong, message) => {
 		answer = () => listOf();
 		const result = await check({ ...service.credential, ...wrong });
@@ -245,35 +344,12 @@ describe('the test of a credential', () => {
 		await endless.close();
 	});
 
-	test('plain http on a public host draws a warning; on this machine it does not', async () => {
-		answer = () => listOf();
-		expect((await check(service.credential)).message).toBe('Connected: 0 channels found');
+	test('plain http passes if the host does not answer on https', async () => {
 		const internet = await startInternet(() => listOf());
-		const { status, message } = await check({
-			...service.credential,
-			baseUrl: 'http://api.example.org/api',
-			notificationUrl: '',
-			issuer: '',
-		});
+		const baseUrl = 'http://api.example.org/api';
+		const result = await check({ ...service.credential, baseUrl, notificationUrl: '', issuer: '' });
 		await internet.close();
-		expect(status).toBe('OK');
-		expect(message).toBe(
-			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter a URL that starts with https://.",
-		);
-	});
-
-	test('two warnings are two sentences', async () => {
-		const internet = await startInternet(() => listOf());
-		const { status, message } = await check({
-			...service.credential,
-			baseUrl: 'http://api.example.org/api',
-			notificationUrl: 'http://api.example.org/api/webhooks',
-		});
-		await internet.close();
-		expect(status).toBe('OK');
-		expect(message).toMatch(
-			/^Connected: 0 channels found\. Warning: the credential's Base URL and Notification URL are not encrypted .*https:\/\/\. Warning: the credential's Notification URL ends with "\/webhooks"\. /,
-		);
+		expect(result).toEqual({ status: 'OK', message: 'Connected' });
 	});
 
 	describe('the fields that the trigger needs', () => {
@@ -281,14 +357,14 @@ describe('the test of a credential', () => {
 			answer = () => listOf();
 		});
 
-		test('can both be empty: such a credential sends, so no request is made', async () => {
-			expect((await check({ ...service.credential, notificationUrl: '', issuer: ' ' })).status).toBe('OK');
+		test('can both be empty: such a credential sends, so nothing more is requested', async () => {
+			expect((await check({ ...service.credential, notificationUrl: '', issuer: '' })).status).toBe('OK');
 			expect(service.requests).toHaveLength(1);
 		});
 
 		test.each([
 			[{ issuer: '' }, 'Issuer', 'Notification URL'],
-			[{ notificationUrl: ' ' }, 'Notification URL', 'Issuer'],
+			[{ notificationUrl: '' }, 'Notification URL', 'Issuer'],
 		])('%j: the other field is missing', async (half, missing, given) => {
 			expect(await check({ ...service.credential, ...half })).toEqual({
 				status: 'Error',
@@ -333,24 +409,19 @@ describe('the test of a credential', () => {
 			await other.close();
 			expect(status).toBe('OK');
 			const asked = other.requests.map(({ method, url, headers }) => [method, url, headers.authorization]);
-			// No path of the platform: the specification has no call that reads webhooks.
-			expect(asked).toEqual([['GET', '/', undefined]]);
+			expect(asked[0]).toEqual(['GET', '/n/webhooks', undefined]);
+			expect(asked.every(([method, , authorization]) => method === 'GET' && authorization === undefined)).toBe(true);
 		});
 	});
 
 	test.each([
-		[
-			'http://api.example.org',
-			'http://hooks.example.org',
-			/^Warning: the credential's Base URL and Notification URL are not encrypted/,
-		],
-		['https://api.example.org', 'http://203.0.113.1', undefined],
-		['https://api.example.org', 'http://8.8.8.8:8080/x', /^Warning: the credential's Notification URL is not encrypted/],
-		['http://10.0.0.1', 'http://platform.internal', undefined],
-		['https://api.example.org', '', undefined],
-	])('plainHttpWarning of %s and %s', (baseUrl, notificationUrl, warning) => {
-		const told = plainHttpWarning(readConnection({ ...service.credential, baseUrl, notificationUrl }));
-		if (warning === undefined) expect(told).toBeUndefined();
-		else expect(told).toMatch(warning);
+		['http://api.example.org', 'http://hooks.example.org', true],
+		['https://api.example.org', 'http://203.0.113.1', false],
+		['https://api.example.org', 'http://8.8.8.8:8080/x', true],
+		['http://10.0.0.1', 'http://platform.internal', false],
+		['https://api.example.org', '', false],
+	])('the log warns of plain http for %s and %s: %s', (baseUrl, notificationUrl, warns) => {
+		const warning = plainHttpWarning(readConnection({ ...service.credential, baseUrl, notificationUrl }));
+		expect(warning ?? '').toMatch(warns ? /^Warning: the credential's Base URL or Notification URL isn't encrypted/ : /^$/);
 	});
 });
