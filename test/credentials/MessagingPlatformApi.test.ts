@@ -1,4 +1,5 @@
 import { type IHttpRequestOptions, NodeHelpers } from 'n8n-workflow';
+import { isLocalHost } from '../../nodes/shared/api/addresses';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 
 const credential = {
@@ -26,6 +27,7 @@ describe('the credential', () => {
 			'issuer',
 			'accountId',
 			'keyOrigins',
+			'fileOrigins',
 		]);
 		expect(fields.every(({ description }) => (description ?? '').length > 40)).toBe(true);
 		expect(fields[0]?.typeOptions).toEqual({ password: true });
@@ -37,11 +39,38 @@ describe('the credential', () => {
 		[{ notificationUrl: 'https://n.example.com', issuer: 'x' }, ['triggerNotice']],
 		[{ notificationUrl: 'https://n.example.com' }, ['triggerNotice', 'issuerNotice']],
 		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
+		[{ baseUrl: 'http://api.example.com/api' }, ['baseUrlHttpNotice', 'triggerNotice']],
+		[
+			{ notificationUrl: ' HTTP://n.example.com', issuer: 'x', keyOrigins: 'https://k.example.com, http://8.8.8.8/keys' },
+			['triggerNotice', 'notificationUrlHttpNotice', 'keyOriginsHttpNotice'],
+		],
+		[{ fileOrigins: 'http://files.example.com' }, ['triggerNotice', 'fileOriginsHttpNotice']],
 	])('shows the needs of the trigger and what is missing for %j', (filled, notices) => {
 		const { properties } = new MessagingPlatformApi();
 		const values = { notificationUrl: '', issuer: '', ...filled };
 		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
 		expect(shown.filter(({ type }) => type === 'notice').map(({ name }) => name)).toEqual(notices);
+	});
+
+	test.each([
+		...['api.example.com', 'notlocal.notinternal', '8.8.8.8:8080', '172.32.0.1', '10.example.com', 'corp.example'],
+		...[
+			'localhost:5680',
+			'sandbox',
+			'127.0.0.1',
+			'10.1.2.3:80',
+			'192.168.0.1',
+			'172.20.0.1',
+			'a.internal',
+			'x.home.arpa',
+			'[::1]:80',
+		],
+	])('warns of plain http on %s as far as it is public', (host) => {
+		const { properties } = new MessagingPlatformApi();
+		const notice = properties.find(({ name }) => name === 'baseUrlHttpNotice');
+		const isShown = (baseUrl: string) => notice && NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
+		expect(isShown(`http://${host}/api`)).toBe(!isLocalHost(new URL(`http://${host}`).hostname));
+		expect(isShown(`https://${host}/http://x.example.com`)).toBe(false);
 	});
 
 	test.each([

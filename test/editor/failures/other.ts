@@ -34,7 +34,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 		name: 'Download from elsewhere',
 		parameters: { resource: 'file', operation: 'download', url: 'https://example.com/tulips.jpg', binaryPropertyName: 'data' },
 		title: "File URL is outside the credential's addresses: https://example.com/tulips.jpg",
-		advice: 'add the option "Download From Other Addresses".',
+		advice: 'turn on "Download From Other Addresses".',
 	},
 	{
 		name: 'Download of no address',

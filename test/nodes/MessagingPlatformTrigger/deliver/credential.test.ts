@@ -106,12 +106,18 @@ test('withdraws trust when it changes, even from tokens that were already verifi
 	expect(await trigger.send(request)).toMatchObject({ status: 401, code: 'key_origin' });
 });
 
-test.each([
+test.each<[object, string]>([
 	[{ issuer: '' }, 'issuer_not_configured'],
 	[{ apiToken: '' }, 'credential'],
 	[{ baseUrl: '' }, 'credential'],
 	[{ baseUrl: 'a token pasted here by mistake' }, 'credential'],
 	[{ baseUrl: 'https://api.example.com?by mistake' }, 'credential'],
+	...['issuer', 'accountId', 'keyOrigins', 'fileOrigins', 'notificationUrl'].flatMap((field) =>
+		[undefined, null, 7, ['http://127.0.0.1'], { x: 1 }, ' '].map((value): [object, string] => [
+			{ [field]: value },
+			'credential',
+		]),
+	),
 ])('fails closed with %j', async (change, code) => {
 	trigger.setCredential({ ...platform.credential, ...change });
 	expect(await deliver()).toEqual([503, code]);

@@ -74,20 +74,45 @@ test("sends the token to the credential's own origin", async () => {
 
 describe("addresses outside the credential's", () => {
 	const elsewhere = 'http://files.example.org/bucket/file';
+	const allow =
+		'To download files from there, enter http://files.example.org in the credential\'s File Origins, or turn on "Download From Other Addresses". The API token isn\'t sent there.';
 
 	test('are not asked unless the user allows it, directly or over a redirect', async () => {
 		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: elsewhere });
 		const { binary, notes } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
 		expect(binary).toEqual({});
 		expect(notes).toEqual([
-			{ publicUrl: elsewhere, downloadError: "Not downloaded: its publicUrl is outside the credential's addresses" },
+			{ publicUrl: elsewhere, downloadError: `Not downloaded: its publicUrl is outside the credential's addresses. ${allow}` },
 			{
 				publicUrl: redirect,
-				downloadError:
-					"Not downloaded: its URL redirects to http://files.example.org, which is outside the credential's addresses",
+				downloadError: `Not downloaded: its URL redirects to http://files.example.org, which is outside the credential's addresses. ${allow}`,
 			},
 		]);
+		expect(trigger.logs).toEqual([
+			expect.stringMatching(
+				/^A file of a message wasn't downloaded: its publicUrl is .*http:\/\/files\.example\.org in .*File Origins/,
+			),
+			expect.stringMatching(
+				/^A file of a message wasn't downloaded: its URL redirects to http:\/\/files\.example\.org, .*File Origins/,
+			),
+		]);
 		expect(internet.requests).toEqual([]);
+	});
+
+	test('are asked without the token if they are in File Origins, on this machine too', async () => {
+		const { foreignServer, credential } = platform;
+		const inside = serveFile(foreignServer, '/media/1', 'inside');
+		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: inside });
+		trigger.setCredential({ ...credential, fileOrigins: `http://files.example.org, ${foreignServer.origin}/media` });
+		const others = [`${foreignServer.origin}/metadata`, `http://localhost:${new URL(inside).port}/media/1`];
+		const { binary, notes } = await deliver([elsewhere, inside, redirect, ...others].map((publicUrl) => ({ publicUrl })));
+		expect([0, 1, 2].map((index) => contentOf(binary[`attachment_${index}`]?.data))).toEqual(['stored', 'inside', 'inside']);
+		const said = (notes as Array<{ downloadError?: string }>).slice(3).map((note) => note.downloadError);
+		expect(said).toEqual(
+			others.map((url) => expect.stringContaining(`enter ${new URL(url).origin} in the credential's File Origins. "Download`)),
+		);
+		expect(foreignServer.requests).toEqual(['/media/1', '/media/1']);
+		expect(JSON.stringify([internet.requests, foreignServer.headers])).not.toContain('a-secret-token');
 	});
 
 	test('never get the token', async () => {

@@ -40,3 +40,19 @@ test('accepts a token once it has begun', async () => {
 	stage.now = START + 70_000;
 	expect((await stage.deliver({ claims })).status).toBe(200);
 });
+
+test.each([
+	['https://id.service.example/auth/', 'https://id.service.example/auth', true],
+	['https://id.service.example/auth', 'https://id.service.example/auth/', true],
+	['SERVICE', 'Service', true],
+	['https://ID.service.example/auth', 'https://id.service.example/auth/', true],
+	['https://id.service.example/auth//', 'https://id.service.example/auth', false],
+	['https://id.service.example/', 'https://id.service.example/auth/', false],
+	['other', 'SERVICE', false],
+])('the issuer %s is not %s; the log says if they look alike: %s', async (seen, issuer, looksAlike) => {
+	stage.trigger.setCredential({ ...stage.platform.credential, issuer });
+	expect(await stage.deliver({ issuer: seen })).toMatchObject({ status: 401, code: 'issuer' });
+	const line = `iss is "${seen}", the credential has "${issuer}"`;
+	const more = ': they differ only in the slash at the end or in upper and lower case';
+	expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${line}${looksAlike ? more : ''}).`)]);
+});

@@ -162,6 +162,32 @@ describe('the address of a key', () => {
 			expect(check('https://api.example.com/files/2.pem', undefined, gone)).toBe('https://api.example.com/files/2.pem');
 	});
 
+	test.each([
+		// [the credential's origin, where the proven key lies, the key's address, whether it is accepted]
+		['http://api.example.com', undefined, 'https://api.example.com/keys/1.pem', true],
+		['http://api.example.com', undefined, 'http://api.example.com/keys/1.pem', true],
+		['http://api.example.com:8080', undefined, 'https://api.example.com/keys/1.pem', true],
+		['http://api.example.com:8080', undefined, 'https://api.example.com:8080/keys/1.pem', true],
+		['http://api.example.com', 'http://api.example.com/keys/1.pem', 'https://api.example.com/keys/2.pem', true],
+		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'https://api.example.com/keys/2.pem', true],
+		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'http://api.example.com/keys/2.pem', false],
+		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'https://api.example.com/other/2.pem', false],
+		['http://api.example.com', undefined, 'https://api.example.com:8443/keys/1.pem', false],
+		['http://api.example.com', undefined, 'https://keys.example.com/1.pem', false],
+		['https://api.example.com', undefined, 'http://api.example.com/keys/1.pem', false],
+	])('with %s and the proven key at %s: %s %s', (origin, proven, x5u, isAccepted) => {
+		const inUrls = { keyPlaces: [], tokenOrigins: new Set([origin]) };
+		const inKeyOrigins = {
+			keyPlaces: [{ origin, segments: [], reach: 'below', withQuery: true } as const],
+			tokenOrigins: new Set<string>(),
+		};
+		for (const one of proven === undefined ? [inUrls, inKeyOrigins] : [inUrls]) {
+			const checked = () => checkKeyAddress({ x5u }, findKeyPlaces(one, proven));
+			if (isAccepted) expect(checked()).toBe(x5u);
+			else expect(refusedBy(checked).code).toBe('key_origin');
+		}
+	});
+
 	test('is in Key Origins alone when there are any, whatever was proven', () => {
 		const proven = 'https://api.example.com/keys/1.pem';
 		expect(check('https://keys.example.com/1.pem', 'https://keys.example.com', proven)).toBe('https://keys.example.com/1.pem');

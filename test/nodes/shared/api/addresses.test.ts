@@ -23,7 +23,7 @@ function fateOf(address: string, reach: Reach): Fate {
 
 const everywhere = (fate: Fate): [Fate, Fate, Fate] => [fate, fate, fate];
 const foreign: [Fate, Fate, Fate] = ['not: foreign', 'not: foreign', 'plain'];
-const local: [Fate, Fate, Fate] = ['not: foreign', 'not: foreign', 'not: local'];
+const local: [Fate, Fate, Fate] = ['not: foreign', 'not: local', 'not: local'];
 const endpoint: [Fate, Fate, Fate] = ['token', 'not: endpoint', 'not: endpoint'];
 
 // Location headers, links and publicUrls; the fate as a call of the API, as a file, and as a file from any address
@@ -245,5 +245,41 @@ describe('one policy for addresses', () => {
 		['HTTPS://c.example', 'HTTPS://c.example'],
 	])('the address %s of a request is %s', (address, target) => {
 		expect(targetOf(address, 'https://a.example/b')).toBe(target);
+	});
+});
+
+describe('File Origins', () => {
+	const fileOrigins =
+		'https://files.storage.example, http://127.0.0.1:9000/media, https://shared.example/account-received/, https://api.example.com:8443';
+	const { addresses } = readConnection({ ...credential, fileOrigins });
+	const fate = (address: string, reach: Reach) => {
+		const verdict = addresses.judge(address, reach);
+		if ('refused' in verdict) return `not: ${verdict.refused}`;
+		return verdict.withToken ? 'token' : 'plain';
+	};
+
+	test.each([
+		['https://files.storage.example/a-received/2023-05-11T06:05:31.710-AbC.jpg?sig=A%3D&se=2033', 'plain'],
+		['https://files.storage.example/100%25%2Fx%3By.pdf', 'plain'],
+		['http://127.0.0.1:9000/media/1.ogg', 'plain'],
+		['https://shared.example/account-received/x/1.jpg', 'plain'],
+		// never with the token, even at an address of the API
+		['https://api.example.com:8443/rest/files/1', 'plain'],
+		['https://shared.example/account-received2/1.jpg', 'not: foreign'],
+		['https://shared.example/account-received/../other/1.jpg', 'not: foreign'],
+		['https://shared.example/account-received/%2e%2e%2fother/1.jpg', 'not: foreign'],
+		['http://files.storage.example/1.jpg', 'not: foreign'],
+		['https://files.storage.example:8443/1.jpg', 'not: foreign'],
+		['https://user@files.storage.example/1.jpg', 'not: user_name'],
+		['http://127.0.0.1:9000/other', 'not: local'],
+		['http://127.0.0.1:9001/media/1.ogg', 'not: local'],
+	])('%s: %s', (address, expected) => {
+		expect(fate(address, 'file')).toBe(expected);
+	});
+
+	test('are no addresses of the API', () => {
+		expect(fate('https://files.storage.example/channels', 'api')).toBe('not: foreign');
+		expect(fate('https://api.example.com:8443/rest/channels', 'api')).toBe('token');
+		expect([...addresses.origins]).toEqual(['https://api.example.com:8443', 'https://hooks.example.com']);
 	});
 });

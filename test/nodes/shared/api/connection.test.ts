@@ -113,6 +113,38 @@ describe('readConnection', () => {
 		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
 	});
 
+	const OPTIONAL = ['notificationUrl', 'issuer', 'accountId', 'keyOrigins', 'fileOrigins'];
+	const WRONG = [undefined, null, 5, true, ['https://a.example'], { url: 'https://a.example' }, ' ', '\n'];
+
+	test.each(['apiToken', 'baseUrl', ...OPTIONAL].flatMap((field) => WRONG.map((value) => [field, value] as const)))(
+		'%s is never taken for a field that was left out when it is %j',
+		(field, value) => {
+			expect(() => readConnection({ ...valid, [field]: value } as typeof valid)).toThrow(
+				/^The credential's [A-Z][\w ]+ isn't a text\. /,
+			);
+		},
+	);
+
+	test.each(OPTIONAL)('%s may be left out', (field) => {
+		expect(readConnection({ ...valid, [field]: '' })).toMatchObject({ issuer: '', accountId: '', keyPlaces: [] });
+	});
+
+	test.each<[object, string, string]>([
+		[{ 'account.id': 'Ab-1' }, '', 'Ab-1'],
+		[{ 'account.id': 'Ab-1' }, ' aB-1 ', 'Ab-1'],
+		[{ 'account.id': 'Ab-1' }, 'other', 'other'],
+		[{ account: { id: 'nested' } }, '', ''],
+		[{ accountId: 'another claim', sub: 'a user' }, 'typed', 'typed'],
+		...[7, '', ' ', 'a b', 'a\nb', 'a'.repeat(201), ['x'], null].map((id): [object, string, string] => [
+			{ 'account.id': id },
+			'',
+			'',
+		]),
+	])('takes the account from the token %j unless the field has %j: %j', (claims, accountId, expected) => {
+		const apiToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+		expect(readConnection({ ...valid, apiToken, accountId }).accountId).toBe(expected);
+	});
+
 	test('trims issuer and account, and leaves them empty when they are missing', () => {
 		expect(readConnection({ ...valid, issuer: ' x\n', accountId: '\t1 ' })).toMatchObject({ issuer: 'x', accountId: '1' });
 		expect(readConnection(valid)).toMatchObject({ issuer: '', accountId: '', notificationUrl: '' });
