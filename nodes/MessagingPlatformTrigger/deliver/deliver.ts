@@ -50,6 +50,7 @@ interface Delivery {
 	node: string;
 	/** The end of the time in which the platform is asked about the chat: ms of the monotonic clock. */
 	deadline: number;
+	log: DeliveryLog;
 }
 
 /** Everything that the triggers of a process share. */
@@ -66,11 +67,11 @@ interface Memory extends PressMemory {
 	registrations: RegistrationMemory;
 }
 
-function open(context: IWebhookFunctions): Delivery {
+function open(context: IWebhookFunctions, log: DeliveryLog): Delivery {
 	const node = context.getNode();
 	const deadline = performance.now() + ASK_MS;
 	try {
-		return { context, settings: settingsOf(context, node), node: `${context.getWorkflow().id}/${node.id}`, deadline };
+		return { context, settings: settingsOf(context, node), node: `${context.getWorkflow().id}/${node.id}`, deadline, log };
 	} catch (error) {
 		throw new Refusal('setting', oneLine(Failure.of(error).message));
 	}
@@ -165,12 +166,7 @@ function handlePress({ context }: Delivery, { connection }: Verified, event: Eve
 	return { noWebhookResponse: true };
 }
 
-async function start(
-	{ context, settings }: Delivery,
-	event: Event,
-	connection: Connection,
-	log: DeliveryLog,
-): Promise<IWebhookResponseData> {
+async function start({ context, settings, log }: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { attachments } = event.message;
 	if (settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0) {
@@ -209,9 +205,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 		const missed =
 			(await memory.takeovers.findReason(context, connection, event, settings, deadline)) ??
 			(await memory.chatTags.findReason(context, connection, event, settings, deadline));
-		return missed === undefined
-			? await start(delivery, event, connection, memory.log)
-			: answerIgnored(context, 'filtered', missed);
+		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
 	};
 	const whole = keyOfCopies(splitMessageOf(event, settings));
 	const beginOnce = async () => await startOnce(context, whole, memory.split, begin);
@@ -250,7 +244,7 @@ export function createDeliver(
 	};
 	return async (context) => {
 		try {
-			return await handle(open(context), memory);
+			return await handle(open(context, log), memory);
 		} catch (error) {
 			return refuse(context, error, log);
 		}

@@ -116,14 +116,9 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 	return fail(`${host} responded, but not like the platform's API`, BASE_URL_ADVICE);
 }
 
-/**
- * Checks for a /v1 that is in the Base URL by mistake. A platform may serve its channels with and without /v1 in front, but the
- * chats only at /v1/chats (specification, "Versioning", 2).
- */
-async function hasVersionTwice(connection: Connection, send: Send, limit: Limit): Promise<boolean> {
-	const { baseUrl } = connection;
-	if (!/\/v1$/i.test(baseUrl)) return false;
-	return (await ask(connection, `${baseUrl}/v1/chats?from=${Date.now()}`, send, limit)).statusCode === 404;
+/** Checks for a /v1 by mistake: the channels may be served below it, but the chats only at /v1/chats (specification, "Versioning", 2). */
+async function hasVersionTwice({ baseUrl }: Connection, askFor: (url: string) => Promise<Answer>): Promise<boolean> {
+	return /\/v1$/i.test(baseUrl) && (await askFor(`${baseUrl}/v1/chats?from=${Date.now()}`)).statusCode === 404;
 }
 
 async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit): Promise<INodeCredentialTestResult> {
@@ -137,7 +132,10 @@ async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit
 		throw error;
 	});
 	const isRedirected = answer instanceof AddressError;
-	const isDoubtful = isRedirected || isElsewhere(answer) || (await hasVersionTwice(connection, send, limit));
+	const isDoubtful =
+		isRedirected ||
+		isElsewhere(answer) ||
+		(await hasVersionTwice(connection, async (url) => await ask(connection, url, send, limit)));
 	const misplaced = isDoubtful ? await findApi(connection, send, limit) : undefined;
 	if (misplaced !== undefined) return misplaced;
 	if (isRedirected) throw answer;

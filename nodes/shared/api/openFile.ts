@@ -26,11 +26,7 @@ export interface OpenFile extends Opened {
 /** Says what lets files be downloaded from a refused address; nothing if no setting does. */
 export function placeAdvice({ reason, to }: AddressError): string {
 	if (reason !== 'foreign' && reason !== 'local') return '';
-	const other =
-		reason === 'foreign'
-			? ', or turn on "Download From Other Addresses". The API token isn\'t sent there.'
-			: '. "Download From Other Addresses" allows only public addresses.';
-	return `To download files from there, enter ${to} in the credential's File Origins${other}`;
+	return `To download files from there, enter ${to} in the credential's File Origins, or, if it's public, turn on "Download From Other Addresses".`;
 }
 
 /**

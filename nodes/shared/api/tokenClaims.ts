@@ -21,22 +21,19 @@ const SOON_MS = 24 * 3_600_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function decode(apiToken: string): ReturnType<typeof objectOf> {
-	try {
-		return objectOf(parseJson(Buffer.from(apiToken.split('.')[1] ?? '', 'base64url').toString('utf8')));
-	} catch {
-		return {};
-	}
-}
-
 /** Reads the claims of an API token, of which any may be absent; the name of the account's claim has a dot in it. */
 export function readClaims(apiToken: string): TokenClaims {
-	const { 'account.id': account, exp, ...claimed } = decode(apiToken);
-	const scopes: unknown = claimed.scopes;
-	const claims: TokenClaims = { accountId: isText(account) && ACCOUNT_ID.test(account) ? account : '' };
-	if (Array.isArray(scopes) && scopes.every(isText)) claims.scopes = scopes;
-	const endsAt = new Date(typeof exp === 'number' ? exp * 1_000 : NaN);
-	if (!Number.isNaN(endsAt.getTime())) claims.endsAt = endsAt;
+	const claims: TokenClaims = { accountId: '' };
+	try {
+		const read: unknown = parseJson(Buffer.from(apiToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
+		const { 'account.id': account, scopes, exp }: Record<string, unknown> = objectOf(read);
+		if (isText(account) && ACCOUNT_ID.test(account)) claims.accountId = account;
+		if (Array.isArray(scopes) && scopes.every(isText)) claims.scopes = scopes;
+		const endsAt = new Date(typeof exp === 'number' ? exp * 1_000 : NaN);
+		if (!Number.isNaN(endsAt.getTime())) claims.endsAt = endsAt;
+	} catch {
+		// not a JWT
+	}
 	return claims;
 }
 

@@ -75,7 +75,7 @@ test("sends the token to the credential's own origin", async () => {
 describe("addresses outside the credential's", () => {
 	const elsewhere = 'http://files.example.org/bucket/file';
 	const allow =
-		'To download files from there, enter http://files.example.org in the credential\'s File Origins, or turn on "Download From Other Addresses". The API token isn\'t sent there.';
+		'To download files from there, enter http://files.example.org in the credential\'s File Origins, or, if it\'s public, turn on "Download From Other Addresses".';
 
 	test('are not asked unless the user allows it, directly or over a redirect', async () => {
 		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: elsewhere });
@@ -109,7 +109,7 @@ describe("addresses outside the credential's", () => {
 		expect([0, 1, 2].map((index) => contentOf(binary[`attachment_${index}`]?.data))).toEqual(['stored', 'inside', 'inside']);
 		const said = (notes as Array<{ downloadError?: string }>).slice(3).map((note) => note.downloadError);
 		expect(said).toEqual(
-			others.map((url) => expect.stringContaining(`enter ${new URL(url).origin} in the credential's File Origins. "Download`)),
+			others.map((url) => expect.stringContaining(`enter ${new URL(url).origin} in the credential's File Origins, or`)),
 		);
 		expect(foreignServer.requests).toEqual(['/media/1', '/media/1']);
 		expect(JSON.stringify([internet.requests, foreignServer.headers])).not.toContain('a-secret-token');

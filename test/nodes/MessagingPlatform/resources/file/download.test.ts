@@ -160,7 +160,7 @@ describe('file: download', () => {
 			const refused = await run('http://files.example.org/a.png');
 			expect(refused.error?.message).toBe("File URL is outside the credential's addresses: http://files.example.org/a.png");
 			expect(refused.error?.description).toBe(
-				'Nothing was downloaded. To download files from there, enter http://files.example.org in the credential\'s File Origins, or turn on "Download From Other Addresses". The API token isn\'t sent there.',
+				'Nothing was downloaded. To download files from there, enter http://files.example.org in the credential\'s File Origins, or, if it\'s public, turn on "Download From Other Addresses".',
 			);
 			expect(other.requests).toEqual([]);
 			const allowed = await run('http://files.example.org/a.png', anywhere);
