@@ -65,7 +65,7 @@ describe('the credential', () => {
 			'x.home.arpa',
 			'[::1]:80',
 		],
-	])('warns of plain http on %s as far as it is public', (host) => {
+	])('warns of plain http on %s if it is public', (host) => {
 		const { properties } = new MessagingPlatformApi();
 		const notice = properties.find(({ name }) => name === 'baseUrlHttpNotice');
 		const isShown = (baseUrl: string) => notice && NodeHelpers.displayParameter({ baseUrl }, notice, null, null);

@@ -95,7 +95,7 @@ export async function findWrongNotificationUrl({ notificationUrl }: Connection, 
 	return Failure.ofPlatform(`The platform's webhooks aren't at ${notificationUrl}`, advice);
 }
 
-/** Finds a URL on http whose host also answers on https, where no one on the way can read or change anything; asked without the token. */
+/** Finds a URL on http whose host also answers on https. It's asked without the token. */
 export async function findNeedlessHttp(connection: Connection, send: SendPlain): Promise<Failure | undefined> {
 	const { baseUrl, notificationUrl, keyPlaces, addresses } = connection;
 	const given = { 'Base URL': [baseUrl], 'Notification URL': [notificationUrl], 'Key Origins': keyPlaces.map(showPlace) };

@@ -163,7 +163,7 @@ describe('the address of a key', () => {
 	});
 
 	test.each([
-		// [the credential's origin, where the proven key lies, the key's address, whether it is accepted]
+		// the credential's origin, the proven key's address, the key's address, and its acceptance
 		['http://api.example.com', undefined, 'https://api.example.com/keys/1.pem', true],
 		['http://api.example.com', undefined, 'http://api.example.com/keys/1.pem', true],
 		['http://api.example.com:8080', undefined, 'https://api.example.com/keys/1.pem', true],

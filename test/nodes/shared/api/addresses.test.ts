@@ -277,7 +277,7 @@ describe('File Origins', () => {
 		expect(fate(address, 'file')).toBe(expected);
 	});
 
-	test('are no addresses of the API', () => {
+	test('never get a request of the API', () => {
 		expect(fate('https://files.storage.example/channels', 'api')).toBe('not: foreign');
 		expect(fate('https://api.example.com:8443/rest/channels', 'api')).toBe('token');
 		expect([...addresses.origins]).toEqual(['https://api.example.com:8443', 'https://hooks.example.com']);
