@@ -105,7 +105,7 @@ describe('quotations in documents', () => {
 		...tableBelow(documentText('docs/guides/troubleshooting.md'), 'Troubleshooting').flatMap(
 			([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? [],
 		),
-		...tableBelow(documentText('docs/guides/credential.md'), '6. Save').flatMap(([seen = '']) => seen.split(', or ')),
+		...tableBelow(documentText('docs/guides/credential.md'), '7. Save').flatMap(([seen = '']) => seen.split(', or ')),
 	])('quote a node correctly: "%s"', (quote) => {
 		// n8n's own
 		if (quote === 'Connection tested successfully') return;

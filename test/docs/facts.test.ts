@@ -173,7 +173,7 @@ describe('numbers', () => {
 			'MAX_KEPT_LENGTH',
 			20_000,
 		],
-		['docs/operate/network.md', 'without the token | 5 s', 'LOOK_MS', 5_000],
+		['docs/operate/network.md', 'without the token | 5 s', 'GLANCE_MS', 5_000],
 		['docs/operate/network.md', 'for up to 20 chats at once | 4 s', 'MAX_TAGS_ASKED', 20],
 		['docs/develop/decisions/order-and-pace.md', 'remembered for 5 minutes for each credential', 'CHANNELS_KEPT_MS', 5 * MINUTE],
 		['docs/develop/decisions/order-and-pace.md', 'never more than 100 messages', 'MAX_MESSAGES', 100],

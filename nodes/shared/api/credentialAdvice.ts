@@ -7,7 +7,7 @@ import { adviceWithCode, noAnswer } from './noAnswer';
 import { type OpenAnswer, OPEN_OPTIONS, readOpened } from './request';
 
 /** Time for a host to show that a server is there, in ms. */
-const LOOK_MS = 5_000;
+const GLANCE_MS = 5_000;
 
 /**
  * The paths that the nodes add to the Base URL and the Notification URL, in case a user pasted one along (specification,
@@ -44,7 +44,7 @@ type SendPlain = (options: IHttpRequestOptions, limit: Limit) => Promise<unknown
  * @throws Failure when no answer comes
  */
 async function look(url: URL, send: SendPlain): Promise<OpenAnswer> {
-	const limit = new Limit(AbortSignal.timeout(LOOK_MS));
+	const limit = new Limit(AbortSignal.timeout(GLANCE_MS));
 	try {
 		const answer = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url);
 		answer.body.destroy();
