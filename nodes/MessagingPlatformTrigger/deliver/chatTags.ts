@@ -111,14 +111,12 @@ export class ChatTags {
 		const late = () => new Refusal('chat_tags', 'too many chats at once');
 		const left = Math.ceil(deadline - performance.now());
 		if (this.places.pendingCount >= MAX_WAITING || left <= 0) throw late();
-		let begun = false;
 		const reading = this.places(async () => {
-			begun = true;
 			if (performance.now() >= deadline) throw late();
 			return await read();
 		});
 		return await until(reading, AbortSignal.timeout(left)).catch((error: unknown) => {
-			throw begun ? error : late();
+			throw error instanceof Refusal ? error : late();
 		});
 	}
 
