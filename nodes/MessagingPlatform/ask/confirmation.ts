@@ -1,7 +1,10 @@
 import { type INodeProperties, type IWebhookFunctions, sleep } from 'n8n-workflow';
+import { pathPart } from '../../shared/api/apiRequest';
 import { Platform } from '../../shared/api/platform';
+import { joinChannelRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import { type Printable, toInt64 } from '../../shared/json';
+import { readTagList } from '../../shared/tagNames';
 import { text } from '../fields/shapes';
 import { ChannelBook } from '../run/channelBook';
 import type { NodeMemory } from '../run/memory';
@@ -22,17 +25,27 @@ export async function isTaken(context: IWebhookFunctions): Promise<boolean> {
 	return response.headersSent && response.statusCode === 200;
 }
 
-async function send(context: IWebhookFunctions, { chat, confirmation }: ButtonQuestion, memory: NodeMemory): Promise<void> {
+/** Checks whether the chat has a tag with which nothing is sent to it: it may have got one since the question. */
+async function isExcluded(platform: Platform, excluded: ButtonQuestion['excluded']): Promise<boolean> {
+	if (excluded === undefined) return false;
+	const { json } = await platform.call({ method: 'GET', path: `/chats/${pathPart(excluded.tbChatId)}/tags` });
+	const tags = readTagList(json);
+	if (tags === undefined) throw new Failure("The platform's response has no list of tags");
+	return excluded.tags.some((tag) => tags.includes(tag));
+}
+
+async function send(context: IWebhookFunctions, question: ButtonQuestion, memory: NodeMemory): Promise<void> {
+	const { chat, confirmation, excluded } = question;
 	const taken = isTaken(context);
 	const platform = new Platform(context);
 	const { channel = '', channelId = '' } = chat;
 	const pace = await new ChannelBook(platform, memory.channels).paceOf({ channel, channelId }, 0);
 	const body: Printable = { ...addressOf(chat), text: confirmation };
 	const post = async () => {
-		if (await taken) await platform.call({ method: 'POST', path: '/messages', body });
+		if (!(await taken) || (await isExcluded(platform, excluded))) return;
+		await platform.call({ method: 'POST', path: '/messages', body });
 	};
 	if (pace === undefined) return await post();
-	// in line before n8n continues, and so before what the workflow sends next
 	const wait = async (due: number) => await sleep(Math.max(0, Math.ceil(due - performance.now())));
 	await memory.paces.inTurn(pace, { isOver: false, wait }, { isOff: () => false, send: post });
 }
@@ -41,7 +54,10 @@ async function send(context: IWebhookFunctions, { chat, confirmation }: ButtonQu
 export function confirm(context: IWebhookFunctions, question: ButtonQuestion, memory: NodeMemory): void {
 	if (question.confirmation === undefined) return;
 	const place = { executionId: context.getExecutionId(), nodeName: context.getNode().name };
-	send(context, question, memory).catch((error: unknown) => {
+	const { channel = '', channelId = '' } = question.chat;
+	// before n8n continues, and so before what the workflow sends next
+	const sent = memory.paces.lead(joinChannelRef(channel, channelId), async () => await send(context, question, memory));
+	sent.catch((error: unknown) => {
 		context.logger.warn(`The confirmation of an answer wasn't sent: ${Failure.of(error).message}`, place);
 	});
 }

@@ -39,6 +39,8 @@ export interface ButtonQuestion {
 	approverIds: string[];
 	/** The text to send when the answer was taken. */
 	confirmation?: string;
+	/** The chat and the tags with which nothing is sent to it. */
+	excluded?: { tbChatId: string; tags: string[] };
 }
 
 /** The part of a question that a link shows. */

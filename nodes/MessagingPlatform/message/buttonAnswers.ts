@@ -219,7 +219,8 @@ export async function completeButtons(
 	const completed: JsonObject[] = [];
 	for (const { button, answer } of buttons) {
 		const wanted = answer && { answer: { ...answer, caption: button.text }, item, findOwner };
-		completed.push(wanted ? { ...button, payload: await actionOf(wanted) } : button);
+		const find = async () => ({ json: wanted && (await actionOf(wanted)) });
+		completed.push(wanted ? { ...button, payload: (await item.once('button', find)).json } : button);
 	}
 	return completed;
 }

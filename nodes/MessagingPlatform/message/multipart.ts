@@ -2,7 +2,8 @@ import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/api/byteStream';
 import { bytesPer, watchAttempts } from '../../shared/api/deadline';
 import type { Item } from '../run/item';
-import type { JsonObject } from '../../shared/json';
+import type { Made } from '../run/journal';
+import { type JsonObject, printJson } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/api/apiRequest';
 import { SEE_OTHER, asFailure } from '../../shared/api/explain';
 import { Failure } from '../../shared/failure';
@@ -58,11 +59,17 @@ export async function filePartOf(item: Item, binary: IBinaryData): Promise<FileP
 	return { name, type, size, stream: () => stream(id) };
 }
 
+/** Uploads a file, once in all tries of the node. */
+export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject> {
+	const kind = printJson(['POST /upload', file.name, file.type, file.size]);
+	return item.recordOf((await item.once(kind, async () => await sendFile(item, file), { repeatable: true })).json);
+}
+
 /**
  * POST {base_url}/upload (specification, "Messages and files"): the file goes out in pieces, which aren't kept, so it can't
  * follow a redirect.
  */
-export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject> {
+async function sendFile(item: Item, file: FilePart): Promise<Made> {
 	const { platform, index } = item;
 	const own = platform.requestOptions(index);
 	const windowMs = own.timeout ?? WINDOW_MS;
@@ -92,7 +99,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 			);
 		}
 		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
-		return item.recordOf((await platform.read({ ...opened, limit })).json);
+		return await platform.read({ ...opened, limit });
 	} catch (error) {
 		throw asFailure(error);
 	} finally {

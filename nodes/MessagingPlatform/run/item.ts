@@ -1,12 +1,13 @@
 import type { IGetNodeParameterOptions, INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData } from 'n8n-workflow';
 import { type JsonObject, type JsonValue, type Printable, isJsonObject, parseExact } from '../../shared/json';
-import type { ApiRequest } from '../../shared/api/apiRequest';
+import { type ApiRequest, isRepeatable } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
 import { Failure } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import { Field } from '../../shared/field';
 import type { Functions } from './caller';
 import type { Execution } from './execution';
+import { type ItemJournal, type Made, changeOf } from './journal';
 
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
 const NONE = null;
@@ -28,6 +29,8 @@ export class Item {
 		readonly execution: Execution,
 		private readonly fields: readonly INodeProperties[],
 		readonly index: number,
+		/** Only in a node that n8n runs again if it fails. */
+		private readonly journal?: ItemJournal,
 	) {
 		this.node = execution.node;
 		this.platform = execution.platform;
@@ -88,16 +91,32 @@ export class Item {
 
 	/** Calls the platform; gives the parsed body, undefined when it is empty. */
 	async call(request: ApiRequest): Promise<JsonValue | undefined> {
-		return (await this.platform.call(request, { itemIndex: this.index })).json;
+		return (await this.answerTo(request)).json;
+	}
+
+	/** Calls the platform. A request that changes something is made once: `kind` names it if that isn't by its content. */
+	async answerTo(request: ApiRequest, kind?: string): Promise<Made> {
+		const ask = async () => await this.platform.call(request, { itemIndex: this.index });
+		if (this.journal === undefined || request.method === 'GET') return await ask();
+		return await this.once(kind ?? changeOf(request), ask, { repeatable: isRepeatable(request) });
+	}
+
+	/** Makes a change that an earlier try of the node has not made, see {@link ItemJournal.once}. */
+	async once(kind: string, make: () => Promise<Made>, how?: { repeatable: boolean }): Promise<Made> {
+		return await (this.journal === undefined ? make() : this.journal.once(kind, make, how));
+	}
+
+	/** Makes the failure of an item that was changed all the same, which n8n must not try again. */
+	inDoubt(error: unknown, advice = Failure.of(error).advice): Failure {
+		this.journal?.doubt();
+		return Failure.of(error).with({ outcome: 'unknown', advice });
 	}
 
 	/** The record (`$value`) in the response to a change (specification, "Response envelope"): an empty response confirms nothing. */
 	recordOf(body: JsonValue | undefined): JsonObject {
 		if (isJsonObject(body)) return valueOf(body);
 		const advice = 'Check on the platform whether the change was made before you run the node again.';
-		throw Failure.forOperator("The platform's response was empty, so nothing confirms the change", advice).with({
-			outcome: 'unknown',
-		});
+		throw this.inDoubt(Failure.forOperator("The platform's response was empty, so nothing confirms the change", advice));
 	}
 
 	/** Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers. */

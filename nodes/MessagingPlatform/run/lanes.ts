@@ -66,12 +66,20 @@ interface Line {
 	freeAt: number;
 }
 
+/** Waits for a message that goes before; a stopped execution waits no longer. */
+async function waitFor(before: Promise<void>, signal?: AbortSignal): Promise<void> {
+	await (signal ? until(before, signal).catch(() => undefined) : before);
+}
+
 /**
  * The pace of each channel, kept by all executions of a process together, in the order of arrival. Each execution has no more than
  * one message in a line, so a mailing of 10,000 messages and a bot's reply take turns.
  */
 export class Paces {
 	private readonly lines = new Map<string, Line>();
+
+	/** What goes before all that comes after it, by channelRef: also on a channel without an interval, whose messages don't wait in a line. */
+	private readonly leading = new Map<string, Promise<void>>();
 
 	/** Channels that are remembered. */
 	get size(): number {
@@ -86,8 +94,7 @@ export class Paces {
 		line.last = new Promise<void>((resolve) => (leave = resolve));
 		line.count += 1;
 		try {
-			// a stopped execution waits no longer
-			await (course.signal ? until(before, course.signal).catch(() => undefined) : before);
+			await waitFor(before, course.signal);
 			if (message.isOff()) return undefined;
 			await course.wait(line.freeAt);
 			return await message.send().finally(() => {
@@ -99,6 +106,21 @@ export class Paces {
 			// one that was stopped before its turn lets the next go when it would have gone itself
 			void before.then(leave);
 		}
+	}
+
+	/** Sends a message before all messages to the channel that come after it. */
+	async lead(channelRef: string, send: () => Promise<void>): Promise<void> {
+		const own = send();
+		const all = Promise.allSettled([this.leading.get(channelRef), own]).then(() => {
+			if (this.leading.get(channelRef) === all) this.leading.delete(channelRef);
+		});
+		this.leading.set(channelRef, all);
+		await own;
+	}
+
+	/** The end of what goes before a message; undefined if there is nothing. */
+	leadersOf(channelRef = ''): Promise<void> | undefined {
+		return this.leading.get(channelRef);
 	}
 
 	private line(channel: string): Line {
@@ -190,6 +212,8 @@ export class Lanes {
 		const pace = done === undefined || Array.isArray(done) ? undefined : await plan.pace?.();
 		while (done !== undefined && !Array.isArray(done)) {
 			const { next } = done;
+			const leaders = this.paces.leadersOf(plan.lane);
+			if (leaders) await waitFor(leaders, this.course.signal);
 			const send = async () => await inSlot(pace ? this.sending : this.slots, next);
 			// a message waits outside of a slot, so that a slow channel does not hold up the others
 			done = pace ? await this.paces.inTurn(pace, this.course, { isOff, send }) : await send();

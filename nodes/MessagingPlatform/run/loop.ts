@@ -5,6 +5,7 @@ import { asWritten, inOneParagraph, listItems } from '../../shared/texts';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
+import type { Journal } from './journal';
 import type { NodeMemory } from './memory';
 import type { Taker } from './lanes';
 import type { Operation, Resource } from './operation';
@@ -29,6 +30,9 @@ class Loop implements Taker {
 
 	private readonly results = new Map<number, INodeExecutionData[]>();
 
+	/** What earlier tries of this run did; undefined if n8n makes no others. */
+	private readonly journal?: Journal;
+
 	/** Items that went through. */
 	private readonly done: number[] = [];
 
@@ -44,14 +48,18 @@ class Loop implements Taker {
 		memory: NodeMemory,
 	) {
 		this.execution = new Execution(functions, memory);
+		// to read once more does no harm
+		if (!operation.reads) this.journal = memory.journalOf(functions, this.execution.node);
 		const { length } = functions.getInputData();
 		this.count = operation.onlyFirstItem ? Math.min(length, 1) : length;
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
+		this.repeatEnds();
 		const { size, pauseMs } = batchingOf(this.functions);
 		let sliceStart = performance.now();
 		for (let index = 0; index < this.count; index++) {
+			if (this.journal?.endOf(index) !== undefined) continue;
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				// the pause begins when all items before it are through
 				await this.execution.lanes.areOver();
@@ -68,10 +76,19 @@ class Loop implements Taker {
 		return this.finish();
 	}
 
+	/** Outputs what earlier tries ended with, before anything is sent: a failure among them may end the node. */
+	private repeatEnds(): void {
+		for (let index = 0; this.journal !== undefined && index < this.count; index++) {
+			const end = this.journal.endOf(index);
+			if (end instanceof Failure) this.fail(index, end);
+			else if (end !== undefined) this.through(index, end);
+		}
+	}
+
 	/** Prepares an item at once, so that lanes keep the order of the items, and lets it wait for its turn. */
 	private prepare(index: number): void {
 		try {
-			const item = new Item(this.functions, this.execution, this.operation.fields, index);
+			const item = new Item(this.functions, this.execution, this.operation.fields, index, this.journal?.begin(index));
 			this.execution.lanes.add({ index, plan: this.operation.prepare(item), taker: this });
 		} catch (error) {
 			this.failed(index, error);
@@ -80,13 +97,19 @@ class Loop implements Taker {
 
 	taken(index: number, output: INodeExecutionData[] | undefined): void {
 		if (output === undefined) return;
+		this.through(index, output);
+		this.journal?.taken(index, output);
+	}
+
+	private through(index: number, output: INodeExecutionData[]): void {
 		this.results.set(index, output);
 		this.done.push(index);
 	}
 
 	failed(index: number, error: unknown): void {
-		if (this.execution.signal?.aborted !== true) this.fail(index, error);
-		else this.note(index, error);
+		if (this.execution.signal?.aborted === true) return this.note(index, error);
+		this.journal?.failed(index, error);
+		this.fail(index, error);
 	}
 
 	/** Notes an item that a stopped execution leaves half done. */
@@ -152,7 +175,8 @@ type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[]
  * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
  * lane go one at a time in the order of the items; lanes don't wait for each other; messages to one channel keep its interval,
  * across all executions of the process; up to 10 items are prepared, and up to 10 sent at a pace, at once; n8n's
- * event loop is never held for long. Nothing is repeated. Two processes do not know of each other.
+ * event loop is never held for long. Nothing is repeated, and what n8n repeats (Retry On Fail) is done once all the same. Two
+ * processes do not know of each other.
  * @returns resource to operation to function. The function returns one output with the items in the order of the input items;
  * with "Continue on Fail", and for a tool of an AI agent, a failed item's output is its error. Otherwise it throws the
  * NodeApiError or NodeOperationError of the first item that failed: nothing starts after it, items under way are waited for, and

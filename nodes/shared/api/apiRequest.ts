@@ -34,6 +34,14 @@ export function pathPart(value: string): string {
 }
 
 /**
+ * Checks whether a request that was answered with a failure can be made again, even if it was carried out: it sets what it sets, or
+ * stores a file that no one sees. Any other POST makes a second message or record, and most can't be deleted.
+ */
+export function isRepeatable({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
+	return method !== 'POST' || /^\/(?:upload$|chats\/)/.test(path);
+}
+
+/**
  * Turns a call into the options of n8n's HTTP helper.
  * @returns options without a base address and without the token, which the credential's `authenticate` adds
  */

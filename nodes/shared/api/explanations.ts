@@ -35,6 +35,13 @@ export const GATEWAY: Explanation = {
 /** A message must not be sent twice. */
 export const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform responded instead. Try again later.' };
 
+/** A record must not be made twice: most can't be deleted. */
+export const CREATE_GATEWAY = {
+	...GATEWAY,
+	advice:
+		'A gateway in front of the platform responded instead. It may have been created all the same. Check on the platform before you try again.',
+};
+
 export const REDIRECT: Explanation = {
 	message: 'The platform redirects to another URL',
 	advice: 'Enter the final URL in the credential.',

@@ -111,6 +111,9 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	}
 	const accountId = await accountOf(item, recipient, facts);
 	const confirmation = item.field('options').member('confirmation').text().trim() || undefined;
+	const tags = item.field('additionalFields').find('excludedTags')?.names() ?? [];
+	const tbChatId = textOrDigits(recipient.keys.tbChatId);
+	const excluded = tbChatId !== undefined && tags.length > 0 ? { tbChatId, tags } : undefined;
 	const connection = await item.platform.connection();
 	const tag = newTag();
 	const link = await pageLink(asked, tag, connection);
@@ -127,7 +130,15 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 		keep: (sent) => {
 			const page = message.page === undefined ? undefined : readingPage(message.page);
 			const chat = chatOf(recipient, sent);
-			const question = { responseType, values: buttons.map(({ value }) => value), accountId, chat, approverIds, confirmation };
+			const question = {
+				responseType,
+				values: buttons.map(({ value }) => value),
+				accountId,
+				chat,
+				approverIds,
+				confirmation,
+				excluded,
+			};
 			keepQuestion(functions, { tag, buttons: question, link: page });
 		},
 	};
@@ -179,9 +190,13 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Prepar
 				buttons,
 				...further,
 			});
-			asking.keep(sent);
-			await functions.putExecutionToWait(waitTill);
-			return timeOutOf(item, functions, asking.answers, sent);
+			try {
+				asking.keep(sent);
+				await functions.putExecutionToWait(waitTill);
+				return timeOutOf(item, functions, asking.answers, sent);
+			} catch (error) {
+				throw item.inDoubt(error, "The question was sent, but the execution can't wait for the answer.");
+			}
 		};
 	};
 	return { complete };
