@@ -115,6 +115,8 @@ export interface Run {
 	continueOnFail?: boolean;
 	/** "Continue (using error output)" of the node. */
 	errorOutput?: boolean;
+	/** "Retry On Fail" of the node: how often n8n tries it, 1 ms after each other. */
+	tries?: number;
 	/** Start with the trigger node in place of a neutral one: its items are then what `reply` answers. */
 	trigger?: boolean;
 	/** Put a node between start and action. */
@@ -177,6 +179,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		credentials,
 		onError: options.errorOutput ? 'continueErrorOutput' : options.continueOnFail ? 'continueRegularOutput' : undefined,
 		parameters: options.parameters,
+		...(options.tries !== undefined && { retryOnFail: true, maxTries: options.tries, waitBetweenTries: 1 }),
 		...options.saved,
 	};
 	const nodes = options.between ? [start, middle, action] : [start, action];

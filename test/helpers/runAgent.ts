@@ -153,9 +153,15 @@ function workflowOf(
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
 /** A tool's node, its parameters filled with defaults as the editor does. */
-function toolNode(type: INodeType, given: INodeParameters, name = 'Tool', typeName = `${ACTION_TYPE}Tool`): INode {
+function toolNode(
+	type: INodeType,
+	given: INodeParameters,
+	name = 'Tool',
+	typeName = `${ACTION_TYPE}Tool`,
+	settings: Partial<INode> = {},
+): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const tool: INode = { ...base, id: name, name, type: typeName, parameters: given, credentials };
+	const tool: INode = { ...base, id: name, name, type: typeName, parameters: given, credentials, ...settings };
 	return withDefaults(tool, type);
 }
 
@@ -169,12 +175,13 @@ async function withTools<Result>(
 	request: IDataObject,
 	credential: ICredentialDataDecryptedObject,
 	use: (found: Tool[]) => Promise<Result>,
+	settings?: Partial<INode>,
 ): Promise<Result> {
 	const type = toolType();
 	const mcp: INodeType = { description: simple('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
 	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
 	const nameOf = (index: number) => (index === 0 ? 'Tool' : `Tool ${index + 1}`);
-	const nodes = [server, ...tools.map((parameters, index) => toolNode(type, parameters, nameOf(index)))];
+	const nodes = [server, ...tools.map((parameters, index) => toolNode(type, parameters, nameOf(index), undefined, settings))];
 	const connections: IConnections = Object.assign({}, ...tools.map((_one, index) => toolOf('MCP', nameOf(index))));
 	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, connections);
 	const additional = {
@@ -207,12 +214,14 @@ export async function callAllByMcp(
 	input: IDataObject,
 	request: IDataObject,
 	credential: ICredentialDataDecryptedObject,
+	settings?: Partial<INode>,
 ): Promise<unknown[]> {
 	return await withTools(
 		tools,
 		request,
 		credential,
 		async (found) => await Promise.all(found.map(async (tool) => JSON.parse(String(await tool.invoke(input))) as unknown)),
+		settings,
 	);
 }
 
@@ -240,7 +249,7 @@ export async function describeTool(parameters: INodeParameters): Promise<ToolTol
 /** Calls one tool, as {@link callAllByMcp}. */
 export async function callByMcp(
 	parameters: INodeParameters,
-	...rest: [input: IDataObject, request: IDataObject, credential: ICredentialDataDecryptedObject]
+	...rest: [input: IDataObject, request: IDataObject, credential: ICredentialDataDecryptedObject, settings?: Partial<INode>]
 ): Promise<unknown> {
 	return (await callAllByMcp([parameters], ...rest))[0];
 }
@@ -266,6 +275,8 @@ export async function runAgent(options: {
 	settings?: IWorkflowSettings;
 	noted?: CallMetadata;
 	gated?: { parameters?: INodeParameters; type?: string };
+	/** Settings of the tool's node, such as Retry On Fail. */
+	saved?: Partial<INode>;
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
@@ -311,7 +322,7 @@ export async function runAgent(options: {
 		start,
 		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
-		toolNode(tool, options.parameters, 'Tool', toolName),
+		toolNode(tool, options.parameters, 'Tool', toolName, options.saved),
 		...(isReview ? [{ ...base, id: 'g', name: gatedName, type: gatedType, parameters: options.gated?.parameters ?? {} }] : []),
 	];
 	const workflow = workflowOf(types, nodes, connections, options.settings);

@@ -3,6 +3,7 @@ import type { Press } from '../../../../nodes/shared/handOver';
 import { ACCOUNT, type SigningPlatform, startSigningPlatform } from '../../../helpers/deliveries';
 import { handOver, pressIn } from '../../../helpers/handOver';
 import { type PlatformOptions, type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import type { Reply } from '../../../helpers/servers';
 import { waitFor } from '../../../helpers/waitFor';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
 
@@ -195,6 +196,55 @@ test('keeps no one waiting in its channel if the trigger has hung up before n8n 
 	await waitFor(() => asked.status === 'finished');
 	await n8n.ask(toChat('vk_1_77'));
 	expect(sent()).toEqual(['Ship it?']);
+});
+
+describe('a confirmation of a question with excluded tags', () => {
+	const TAGGED = {
+		...NOTED,
+		sendTo: 'tbChatId',
+		channel: { __rl: true, mode: 'id', value: 'tg_1' },
+		tbChatId: '70001',
+		additionalFields: { excludedTags: ['taken over'] },
+	};
+	/** Asks, and lets the platform answer what the chat's tags are by the time of the confirmation. */
+	const confirmed = async (tags: () => Reply | Promise<Reply>) => {
+		let isAsked = false;
+		answer = async ({ url }) => {
+			if (!url.endsWith('/api/chats/70001/tags')) return undefined;
+			return isAsked ? await tags() : { body: { $count: 0, $items: [] } };
+		};
+		const asked = await n8n.ask({ ...toChat('tg_1_77'), ...TAGGED } as INodeParameters);
+		isAsked = true;
+		expect(await press(asked, { tbChatId: '70001' })).toBe(200);
+	};
+
+	test('goes before what is sent later, also on a channel without an interval', async () => {
+		let release = () => {};
+		const held = new Promise<Reply>((resolve) => (release = () => resolve({ body: { $count: 0, $items: [] } })));
+		await confirmed(async () => await held);
+		const later = n8n.ask(toChat('tg_1_77'));
+		// in another channel nothing waits
+		await n8n.ask(toChat('viber_9007199254740993_1', { message: 'And this?' }));
+		expect(sent()).toEqual(['And this?']);
+		release();
+		await later;
+		expect(sent()).toEqual(['And this?', 'Noted, thank you', 'Ship it?']);
+	});
+
+	test.each<[string, Reply, string[]]>([
+		['the chat has one of them by then', { body: { $count: 1, $items: [{ name: 'taken over' }] } }, []],
+		[
+			'the tags cannot be read',
+			{ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } },
+			["The confirmation of an answer wasn't sent: The platform doesn't know this chat"],
+		],
+		['the response has no tags', { body: {} }, [expect.stringContaining('no list of tags')]],
+	])('is not sent if %s', async (_what, tags, logs) => {
+		await confirmed(() => tags);
+		await n8n.ask(toChat('tg_1_77'));
+		expect(sent()).toEqual(['Ship it?']);
+		expect(n8n.logs).toEqual(logs);
+	});
 });
 
 test("keeps the channel's pace, in one line with the question and with what is sent later", async () => {

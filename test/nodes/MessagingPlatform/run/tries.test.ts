@@ -1,0 +1,381 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { type INode, type INodeExecutionData, type INodeParameters, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { Journal } from '../../../../nodes/MessagingPlatform/run/journal';
+import { ExecuteContext } from 'n8n-core';
+import { runInEngine, withDefaults } from '../../../helpers/engine';
+import { OPERATIONS } from '../../../helpers/operationTable';
+import { ACTION_TYPE, ITEMS_TYPE, type Run, byId, nodeTypesFor, runOperation } from '../../../helpers/runAction';
+import { callByMcp, runAgent } from '../../../helpers/runAgent';
+import {
+	type PlatformOptions,
+	type ScriptedPlatform,
+	RICH,
+	startScriptedPlatform,
+	toChat,
+} from '../../../helpers/scriptedPlatform';
+import type { Received, Reply } from '../../../helpers/servers';
+import { startWaitingN8n } from '../../../helpers/waitingN8n';
+
+const TRIES = 3;
+const RETRY = { retryOnFail: true, maxTries: TRIES, waitBetweenTries: 1 };
+
+/** Each item says who it is: its number is in its request's path or body. */
+const ID = '={{ 70001 + $itemIndex }}';
+const OF_ITEM: Record<string, INodeParameters> = {
+	'chat.block': { chat: byId(ID) },
+	'chat.unblock': { chat: byId(ID) },
+	'message.send': { text: ID },
+	'message.sendTemplate': { templateId: ID },
+	'file.upload': { binaryPropertyName: 'data', fileName: `${ID}.txt` },
+	'preparedMessage.create': { text: ID },
+	'preparedMessage.update': { text: ID },
+	'chainAction.create': { additionalFields: { description: ID } },
+	'chainAction.update': { chainActionId: byId(ID) },
+	'tag.create': { tagName: ID },
+	'tag.assign': { chat: byId(ID) },
+	'tag.remove': { chat: byId(ID) },
+	'memo.update': { chat: byId(ID) },
+	'widget.create': { channels: { channel: [{ channel: 'tg', id: ID }] } },
+	'widget.update': { channels: { channel: [{ channel: 'tg', id: ID }] } },
+	'webhook.create': { url: '={{ "https://receiver.example/" + (70001 + $itemIndex) }}' },
+	'webhook.delete': { webhookId: ID },
+};
+
+/** Every operation that changes something, but for the question, which has one item. */
+const WRITES = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+	Object.entries(operations)
+		.filter(([operation, { calls }]) => operation !== 'sendAndWait' && calls.some((call) => !call.startsWith('GET ')))
+		.map(([operation]) => `${resource}.${operation}`),
+);
+
+const file: INodeExecutionData = {
+	json: {},
+	binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } },
+};
+
+const REFUSED: Reply = { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The chat is blocked' } } };
+
+const whoseIs = ({ url, body }: Received): number => Number(/7000([1-9])/.exec(`${url} ${String(body)}`)?.[1] ?? 0) - 1;
+
+/** Breaks the connection off, so that no one knows whether the request was carried out. */
+const cut = async (response: ServerResponse): Promise<undefined> => {
+	response.destroy();
+	return await new Promise<undefined>(() => undefined);
+};
+
+/** Runs an operation, and counts the requests that change something by the item that made them. */
+async function run(parameters: object, answer: PlatformOptions['answer'], options: Partial<Run> = {}) {
+	const platform = await startScriptedPlatform({ answer, channels: { tg_7: RICH, tg_4100: RICH } });
+	try {
+		const credential = { ...platform.credential, accountId: 'account-1' };
+		const given = { items: [file, file, file], tries: TRIES, ...options, credential, parameters: parameters as INodeParameters };
+		const outcome = await runOperation(given);
+		const writes = platform.requests.filter(({ method }) => method !== 'GET');
+		const counts = [0, 0, 0].map((_, item) => writes.filter((one) => whoseIs(one) === item).length);
+		return { ...outcome, platform, counts };
+	} finally {
+		await platform.close();
+	}
+}
+
+/** Answers for what an operation reads and changes. */
+function success({ method, url }: Received): Reply {
+	if (method !== 'GET') return { body: { $count: 1, $value: { id: 'x1', cloudUri: 'https://cloud.example/1' } } };
+	if (url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
+	return { body: { $value: { id: 'a1' } } };
+}
+
+describe('an operation that n8n tries three times', () => {
+	test.each(WRITES)('does each item at most once, and tries only what was certainly not done: %s', async (name) => {
+		const [resource = '', operation = ''] = name.split('.');
+		expect(Object.keys(OF_ITEM)).toContain(name);
+		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...OF_ITEM[name] };
+		const failing = (item: number, fail: (response: ServerResponse) => Reply | Promise<undefined>) => {
+			return (request: Received, response: ServerResponse) => {
+				if (request.url.startsWith('/api/channels')) return undefined;
+				return request.method !== 'GET' && whoseIs(request) === item ? fail(response) : success(request);
+			};
+		};
+		for (const [how, fail, times] of [
+			['refused', () => REFUSED, TRIES],
+			['lost', cut, 1],
+		] as const) {
+			for (const setting of [{ continueOnFail: true }, { errorOutput: true }]) {
+				const { items, failed, error, counts } = await run(parameters, failing(0, fail), setting);
+				expect([how, setting, error?.message, counts]).toEqual([how, setting, undefined, [times, 1, 1]]);
+				const all = [...failed, ...items];
+				expect(all.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+				expect(all.map(({ json }) => json.error !== undefined)).toEqual([true, false, false]);
+			}
+			const stopped = await run(parameters, failing(1, fail));
+			expect([how, stopped.counts.slice(0, 2)]).toEqual([how, [1, times]]);
+			expect(stopped.counts[2]).toBeLessThanOrEqual(1);
+			expect(stopped.error?.message).toMatch(/^Item 2 of 3: /);
+			expect(stopped.error?.description).toMatch(/(Item 1 of 3 was|Items 1(, 3)? of 3 were) already processed/);
+		}
+	});
+
+	test('goes on with the next try, and outputs what looks like one run', async () => {
+		let isBlocked = true;
+		const answer = (request: Received) => {
+			if (request.url !== '/api/messages' || whoseIs(request) !== 0 || !isBlocked) return undefined;
+			isBlocked = false;
+			return REFUSED;
+		};
+		for (const setting of [{}, { continueOnFail: true }, { directly: true }]) {
+			isBlocked = true;
+			const { items, counts } = await run(toChat('tg_7', { text: ID }), answer, setting);
+			expect([counts, items.map(({ json }) => json.outcome)]).toEqual([
+				[2, 1, 1],
+				['sent', 'sent', 'sent'],
+			]);
+		}
+	});
+
+	test('knows an item by its place, not by values that are others in each try', async () => {
+		const { items, counts, platform } = await run(
+			toChat('tg_7', { text: '={{ 70001 + $itemIndex }} {{ Math.random() }}' }),
+			(request) => (request.url === '/api/messages' && whoseIs(request) === 0 ? REFUSED : undefined),
+			{ continueOnFail: true },
+		);
+		expect(counts).toEqual([TRIES, 1, 1]);
+		expect(new Set(platform.bodies('/messages').map(({ text }) => text)).size).toBe(TRIES + 2);
+		expect(items.slice(1)).toMatchObject([{ json: { outcome: 'sent' } }, { json: { outcome: 'sent' } }]);
+	});
+
+	test('says the first words again for what is in doubt, and asks the platform nothing', async () => {
+		let asked = 0;
+		const { items, platform } = await run(
+			toChat('tg_7', { text: ID }),
+			(request, response) => {
+				if (request.url === '/api/messages' && whoseIs(request) === 0) return cut(response);
+				asked += request.method === 'GET' ? 1 : 0;
+				return undefined;
+			},
+			{ continueOnFail: true },
+		);
+		expect(items[0]).toMatchObject({
+			json: { error: expect.stringMatching(/^No connection to /), details: { outcome: 'unknown', code: 'ECONNRESET' } },
+		});
+		expect([asked, platform.to('/messages').length]).toEqual([1, 3]);
+	});
+
+	test.each<[string, object, number]>([
+		['tries a tag again', { resource: 'tag', operation: 'assign', ...OPERATIONS.tag?.assign?.parameters }, 2],
+		['tries an upload again', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }, 2],
+		['sends no second message', toChat('tg_7', { text: 'Hello' }), 1],
+		['makes no second record', { resource: 'chainAction', operation: 'create', actionType: 'nothing' }, 1],
+	])('%s after a gateway has answered instead', async (_what, parameters, times) => {
+		let writes = 0;
+		const { error } = await run(
+			parameters,
+			(request) => {
+				if (request.method === 'GET') return undefined;
+				writes += 1;
+				return writes === 1 ? { status: 503 } : success(request);
+			},
+			{ items: [file] },
+		);
+		expect([writes, error === undefined]).toEqual([times, times > 1]);
+		// advice that can't help isn't given
+		expect(error?.description ?? '').not.toContain('Retry On Fail');
+	});
+});
+
+describe('a message of several steps', () => {
+	const buttons = [
+		{ text: 'More', answer: { text: 'Here is more' } },
+		{ text: 'Less', answer: { text: 'Here is less' } },
+	];
+	const parameters = toChat('tg_7', {
+		text: `${'a'.repeat(90)}\n\n${'b'.repeat(90)}`,
+		attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'one, two' }] },
+		buttonsInput: 'json',
+		buttonsJson: JSON.stringify(buttons),
+		additionalFields: { ifTextTooLong: 'split' },
+		simplify: false,
+	});
+	const [one, two] = ['x', 'y'].map((data) => ({ data, mimeType: 'text/plain', fileName: `${data}.txt` }));
+	const items: INodeExecutionData[] = [{ json: {}, binary: { one, two } as INodeExecutionData['binary'] }];
+	const STEPS = ['/upload', '/upload', '/preparedMessages', '/endUserNotifications/chainActions', '/preparedMessages'];
+	const ALL = [...STEPS, '/endUserNotifications/chainActions', '/messages', '/messages'];
+	const stepsOf = ({ requests }: ScriptedPlatform) =>
+		requests.filter(({ method }) => method !== 'GET').map(({ url }) => url.replace('/api', ''));
+
+	test.each(ALL.map((path, index): [number, string] => [index, path]))(
+		'goes on where it stopped, when request %i is refused: %s',
+		async (index) => {
+			let writes = 0;
+			const refuse = ({ method }: Received) => (method !== 'GET' && (writes += 1) === index + 1 ? REFUSED : undefined);
+			const outcome = await run(parameters, refuse, { items });
+			expect(outcome.error).toBeUndefined();
+			expect(stepsOf(outcome.platform)).toEqual([...ALL.slice(0, index + 1), ...ALL.slice(index)]);
+			const sent = outcome.platform.bodies('/messages').map(({ text }) => String(text).slice(0, 1));
+			expect(sent.filter((text, at) => text !== sent[at - 1])).toEqual(['a', 'b']);
+			expect(outcome.platform.bodies('/messages').at(-1)).toMatchObject({
+				buttons: [{ payload: 'action-1' }, { payload: 'action-2' }],
+			});
+			expect(outcome.items).toMatchObject([{ json: { parts: [{ id: 'message-1' }, { id: 'message-2' }] } }]);
+		},
+	);
+
+	test.each(ALL.map((path, index): [number, string] => [index, path]))(
+		'stays as it is, when the answer to request %i is lost: %s',
+		async (index) => {
+			let writes = 0;
+			const lose: PlatformOptions['answer'] = ({ method }, response) =>
+				method !== 'GET' && (writes += 1) === index + 1 ? cut(response) : undefined;
+			const { error, platform } = await run(parameters, lose, { items });
+			expect(error?.message).toMatch(/^No connection to /);
+			expect(stepsOf(platform)).toEqual(ALL.slice(0, index + 1));
+		},
+	);
+});
+
+test('sends each message at most once, whatever happens to it in each try', async () => {
+	const fates = fc.array(fc.array(fc.constantFrom('ok', 'refused', 'lost', 'failed'), { minLength: 3, maxLength: 3 }), {
+		minLength: 1,
+		maxLength: 3,
+	});
+	const settings = fc.constantFrom({}, { continueOnFail: true }, { errorOutput: true }, { directly: true });
+	const holds = async (fate: string[][], setting: Partial<Run>) => {
+		const done = fate.map(() => 0);
+		const tried = fate.map(() => 0);
+		const { failed } = await run(
+			toChat('tg_7', { text: ID }),
+			(request, response) => {
+				if (request.url !== '/api/messages') return undefined;
+				const item = whoseIs(request);
+				const now = fate[item]?.[tried[item] ?? 0];
+				tried[item] = (tried[item] ?? 0) + 1;
+				if (now === 'refused') return REFUSED;
+				done[item] = (done[item] ?? 0) + 1;
+				if (now === 'lost') return cut(response);
+				return now === 'failed' ? { status: 500 } : undefined;
+			},
+			{ ...setting, items: fate.map(() => file) },
+		);
+		expect(done.filter((times) => times > 1)).toEqual([]);
+		expect(failed.filter(({ json }) => json.outcome === 'sent')).toEqual([]);
+	};
+	await fc.assert(fc.asyncProperty(fates, settings, holds), { numRuns: 25 });
+});
+
+describe('nothing is remembered', () => {
+	test('for another run of the node: a loop, or an execution after it', async () => {
+		const platform = await startScriptedPlatform({ channels: { tg_7: RICH } });
+		const items = [file];
+		const nodeTypes = nodeTypesFor(items);
+		const base = { typeVersion: 1, position: [0, 0] as [number, number] };
+		const start: INode = { ...base, id: 's', name: 'Start', type: ITEMS_TYPE, parameters: {} };
+		const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+		const parameters = toChat('tg_7', { text: 'Hello' }) as INodeParameters;
+		const send: INode = { ...base, ...RETRY, id: 'a', name: 'Send', type: ACTION_TYPE, credentials, parameters };
+		withDefaults(send, nodeTypes.getByNameAndVersion(ACTION_TYPE));
+		const link = { node: 'Send', type: NodeConnectionTypes.Main, index: 0 };
+		const settings = { executionOrder: 'v1' as const };
+		const connections = { Start: { main: [[link, link]] } };
+		const workflow = new Workflow({ id: 'w', nodes: [start, send], connections, active: false, nodeTypes, settings });
+		for (const times of [2, 4]) {
+			const { data } = await runInEngine(workflow, { node: start, items }, platform.credential);
+			expect(data.resultData.runData.Send).toHaveLength(2);
+			expect(platform.to('/messages')).toHaveLength(times);
+		}
+		await platform.close();
+	});
+
+	test('by a node that n8n does not run again', async () => {
+		const { counts } = await run(toChat('tg_7', { text: ID }), () => undefined, { tries: undefined });
+		expect(counts).toEqual([1, 1, 1]);
+	});
+
+	test('beyond a bound: such an item is in doubt', async () => {
+		const journal = new Journal();
+		const answer = { json: 'a'.repeat(50_000_000) };
+		const first = journal.begin(0);
+		await first.once('POST /messages', async () => await Promise.resolve(answer));
+		journal.taken(0, [{ json: {} }]);
+		expect(journal.endOf(0)).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
+		await journal.begin(1).once('POST /messages', async () => await Promise.resolve({ json: 1 }));
+		const refused = Object.assign(new Error('refused'));
+		journal.failed(1, refused);
+		expect(journal.endOf(1)).toMatchObject({ message: 'refused' });
+	});
+});
+
+describe('a question', () => {
+	const asking = async (answer: PlatformOptions['answer']) => {
+		const platform = await startScriptedPlatform({ channels: { tg_7: RICH }, answer });
+		const n8n = await startWaitingN8n({ ...platform.credential, accountId: 'account-1' });
+		const { error, status } = await n8n.ask(
+			{ ...toChat('tg_7'), operation: 'sendAndWait', message: 'Ship it?' } as INodeParameters,
+			[file],
+			RETRY,
+		);
+		await n8n.close();
+		await platform.close();
+		return { status, error: error?.message, description: error?.description, asked: platform.to('/messages').length };
+	};
+
+	test('is asked once, even if the execution then cannot wait for the answer', async () => {
+		const wait = jest
+			.spyOn(ExecuteContext.prototype, 'putExecutionToWait')
+			.mockRejectedValueOnce(new Error('The database is gone'));
+		expect(await asking(undefined)).toEqual({
+			status: 'finished',
+			error: 'The database is gone',
+			description: "The question was sent, but the execution can't wait for the answer.",
+			asked: 1,
+		});
+		wait.mockRestore();
+	});
+
+	test.each<[string, (response: ServerResponse) => Reply | Promise<undefined>, object]>([
+		['is not asked again if the answer to it is lost', cut, { status: 'finished', asked: 1 }],
+		['is asked in another try if it was refused', () => REFUSED, { status: 'waiting', asked: 2 }],
+	])('%s', async (_what, fail, expected) => {
+		let asked = 0;
+		const answer: PlatformOptions['answer'] = ({ url }, response) =>
+			url === '/api/messages' && (asked += 1) === 1 ? fail(response) : undefined;
+		expect(await asking(answer)).toMatchObject(expected);
+	});
+});
+
+describe('a tool', () => {
+	const parameters = toChat('tg_7', { text: "={{ $fromAI('Text') }}" }) as INodeParameters;
+	const calls = ['one', 'two'].map((Text) => ({ itemIndex: 0, input: { Text } }));
+
+	test.each(['engine', 'direct'] as const)('sends each call once: %s', async (kind) => {
+		const platform = await startScriptedPlatform({
+			channels: { tg_7: RICH },
+			answer: (request, response) =>
+				request.url === '/api/messages' && String(request.body).includes('"one"') ? cut(response) : undefined,
+		});
+		const { credential } = platform;
+		const answers = await runAgent({ kind, parameters, items: [file], calls: [...calls, ...calls], credential, saved: RETRY });
+		await platform.close();
+		expect(answers).toHaveLength(4);
+		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two', 'one', 'two']);
+	});
+
+	test('of an MCP client sends each call once, and tries what was refused', async () => {
+		let answer: PlatformOptions['answer'];
+		const platform = await startScriptedPlatform({
+			channels: { tg_7: RICH },
+			answer: (...asked) => (asked[0].url === '/api/messages' ? answer?.(...asked) : undefined),
+		});
+		const call = async () => await callByMcp(parameters, { Text: 'one' }, {}, platform.credential, RETRY).catch(String);
+		for (const [reply, times] of [
+			[(_request: Received, response: ServerResponse) => cut(response), 1],
+			[() => REFUSED, TRIES],
+		] as const) {
+			answer = reply;
+			const before = platform.to('/messages').length;
+			expect(await call()).toEqual(expect.any(String));
+			expect(platform.to('/messages').length - before).toBe(times);
+		}
+		await platform.close();
+	});
+});
