@@ -1,0 +1,132 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Credential } from '../../sandbox/demo/restSchemas';
+import { DEFAULT_ENGINE, type RealN8n, runByHand, startRealN8n } from '../helpers/realN8n';
+import { control } from '../helpers/sandbox';
+import { type ScriptedPlatform, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
+import { Agents, fromAI } from './agents';
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+let real: RealN8n;
+let platform: ScriptedPlatform;
+let credential: Credential;
+beforeAll(async () => {
+	[real, platform] = await Promise.all([startRealN8n({ env: DEFAULT_ENGINE }), startFailingPlatform()]);
+	credential = await real.rest.createCredential('Failing', CREDENTIAL_TYPE, { ...platform.credential });
+});
+afterAll(async () => {
+	await real?.close();
+	await platform?.close();
+});
+beforeEach(() => void platform.requests.splice(0));
+
+const sent = () => platform.bodies('/messages').map(({ text }) => text);
+
+type WorkflowNode = Record<string, unknown> & { name: string };
+
+/** A mailing whose node is tried three times. */
+function tried(texts: string[], onError?: string): WorkflowDefinition & { nodes: WorkflowNode[] } {
+	const workflow = mailing(credential, texts);
+	const nodes = (workflow.nodes as WorkflowNode[]).map((node) => (node.name === 'Send' ? { ...node, ...RETRY, onError } : node));
+	return { ...workflow, nodes };
+}
+
+async function run(workflow: WorkflowDefinition) {
+	return await runByHand(real.rest, (await real.rest.createWorkflow(workflow)).id, 'Start');
+}
+
+const to = (node: string) => [{ node, type: 'main', index: 0 }];
+
+describe('a mailing of three that n8n tries three times', () => {
+	test.each([
+		['is refused', 3],
+		['is lost', 1],
+	])('sends the others once, if one %s', async (failing, times) => {
+		const tries = Array.from({ length: times }, () => failing);
+		for (const onError of ['continueErrorOutput', 'continueRegularOutput']) {
+			platform.requests.splice(0);
+			const { error, output } = await run(tried([failing, 'two', 'three'], onError));
+			expect([onError, error, sent().sort()]).toEqual([onError, undefined, [...tries, 'three', 'two'].sort()]);
+			const [failed, well] =
+				onError === 'continueErrorOutput' ? [output.Failed, output.Sent] : [output.Sent?.slice(0, 1), output.Sent?.slice(1)];
+			expect(failed).toMatchObject([{ error: expect.any(String) }]);
+			expect(well).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }]);
+		}
+		platform.requests.splice(0);
+		const { error } = await run(tried(['one', failing, 'three']));
+		expect(error).toMatch(/^Item 2 of 3: /);
+		expect(sent()).toEqual(['one', ...tries]);
+	});
+
+	test('does so in a sub-workflow', async () => {
+		const { nodes, connections } = tried(['is refused', 'two', 'three'], 'continueErrorOutput');
+		const trigger = {
+			type: 'n8n-nodes-base.executeWorkflowTrigger',
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		};
+		const called = nodes.filter(({ name }) => name !== 'People');
+		const child = await real.rest.createWorkflow({
+			name: 'Child',
+			nodes: called.map((node) => (node.name === 'Start' ? { ...node, ...trigger } : node)),
+			connections: { ...connections, Start: { main: [to('Send')] } },
+			settings: { executionOrder: 'v1' },
+		});
+		await real.rest.publish(child.id);
+		const call: WorkflowNode = {
+			...{ id: 'x', name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, position: [400, 0] },
+			parameters: { workflowId: { __rl: true, mode: 'id', value: child.id }, options: {} },
+		};
+		const { error } = await run({
+			name: 'Parent',
+			nodes: [...nodes.filter(({ name }) => name === 'Start' || name === 'People'), call],
+			connections: { Start: { main: [to('People')] }, People: { main: [to('Call')] } },
+			settings: { executionOrder: 'v1' },
+		});
+		expect(error).toBeUndefined();
+		expect(sent().sort()).toEqual(['is refused', 'is refused', 'is refused', 'three', 'two']);
+	});
+
+	test('sends in each round of a loop', async () => {
+		const { nodes } = tried(['the same', 'the same', 'the same']);
+		const loop: WorkflowNode = {
+			...{ id: 'l', name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, position: [300, 0] },
+			parameters: { options: {} },
+		};
+		const { error } = await run({
+			name: 'Loop',
+			nodes: [...nodes, loop],
+			connections: {
+				Start: { main: [to('People')] },
+				People: { main: [to('Loop')] },
+				Loop: { main: [to('Sent'), to('Send')] },
+				Send: { main: [to('Loop')] },
+			},
+			settings: { executionOrder: 'v1' },
+		});
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(['the same', 'the same', 'the same']);
+	});
+});
+
+test.each([
+	['3', 3],
+	['2.2, which calls its tools directly', 2.2],
+])('a tool of AI Agent %s sends each call of the model once', async (_name, version) => {
+	const agents = await Agents.start(real, (messages) => {
+		const isFirst = messages.at(-1)?.role === 'user';
+		return isFirst ? ['one', 'two'].map((text) => ({ tool: 'Send', input: { text } })) : 'done';
+	});
+	const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+	const tool = { ...agents.tool('Send', reply), ...RETRY };
+	const id = await agents.workflow([agents.trigger(), agents.agent(version)], [tool]);
+	await control(real.sandbox, 'DELETE', '/requests');
+	const match = { method: 'POST', path: '^/api/messages$' };
+	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 503, count: 1, match });
+	await agents.converse(id, 'Hi');
+	await agents.close();
+	const requests = await control<Array<{ method: string; path: string }>>(real.sandbox, 'GET', '/requests');
+	expect(requests.filter(({ method, path }) => method === 'POST' && path === '/api/messages')).toHaveLength(2);
+});
