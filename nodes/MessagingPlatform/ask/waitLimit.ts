@@ -1,8 +1,11 @@
-import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { JsonObject } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import { readDate } from '../run/dates';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
+import { NOBODY_ANSWERED } from '../agent/reviewText';
+import { sourcesFor } from './separateOutputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;
 
@@ -98,3 +101,20 @@ export const limitWaitTime: INodeProperties = {
 		},
 	],
 };
+
+/** Makes the output for a timeout: n8n then outputs the input, without running the node. */
+export function timeOutOf(
+	item: Item,
+	functions: IExecuteFunctions,
+	answers: number,
+	{ chatRef }: JsonObject,
+): INodeExecutionData[] {
+	const data = { chatRef, timedOut: true, ...(item.execution.caller === 'review' && { chatInput: NOBODY_ANSWERED }) };
+	const timedOut: INodeExecutionData[] = [{ json: { data }, pairedItem: { item: item.index } }];
+	const executing = functions.getExecuteData();
+	// n8n disables the waiting node: without a copy, it would treat a later call of this node as answered
+	executing.node = { ...executing.node };
+	executing.data = { ...executing.data, main: [timedOut] };
+	executing.source = sourcesFor(item.node, answers, executing.source);
+	return timedOut;
+}

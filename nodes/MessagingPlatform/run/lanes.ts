@@ -78,7 +78,7 @@ async function waitFor(before: Promise<void>, signal?: AbortSignal): Promise<voi
 export class Paces {
 	private readonly lines = new Map<string, Line>();
 
-	/** What goes before all that comes after it, by channelRef: also on a channel without an interval, whose messages don't wait in a line. */
+	/** What goes before all that comes after it, by channelRef: without an interval, messages don't wait in a line. */
 	private readonly leading = new Map<string, Promise<void>>();
 
 	/** Channels that are remembered. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
+import { textOrDigits } from '../../../shared/json';
 import { readTagList } from '../../../shared/tagNames';
 import { checkOwn } from '../../agent/ownFields';
 import { withChatKeys } from '../../fields/chatKeys';
@@ -48,6 +49,13 @@ export function readExcludedTags(item: Item, recipient: Recipient): (send: Rest[
 			return toOutput([item.execution.caller === 'review' ? { ...output, chatInput } : output], item);
 		},
 	});
+}
+
+/** The tags with which nothing more is sent to a chat after a question, and its ID. */
+export function excludedFor(item: Item, { keys }: Recipient): { tbChatId: string; tags: string[] } | undefined {
+	const tags = item.field('additionalFields').find('excludedTags')?.names() ?? [];
+	const tbChatId = textOrDigits(keys.tbChatId);
+	return tbChatId !== undefined && tags.length > 0 ? { tbChatId, tags } : undefined;
 }
 
 /** For "Additional Fields". */

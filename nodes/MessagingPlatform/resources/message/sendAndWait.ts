@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import { type IExecuteFunctions, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { type JsonObject, textOrDigits } from '../../../shared/json';
 import { type KeySource, makeButtonKey } from '../../../shared/buttonKey';
 import type { ChatNames } from '../../../shared/handOver';
@@ -22,7 +22,7 @@ import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import { collection, text } from '../../fields/shapes';
-import { NOBODY_ANSWERED, type ReviewText, reviewText } from '../../agent/reviewText';
+import { type ReviewText, reviewText } from '../../agent/reviewText';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
 import { approversOption, readApprovers } from '../../ask/approval';
 import { confirmationOption } from '../../ask/confirmation';
@@ -30,8 +30,9 @@ import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPla
 import { checkLinks, linksOf } from '../../ask/links';
 import { BUTTON_RESPONSES, type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
-import { checkSeparateOutputs, separateOutputsOption, sourcesFor } from '../../ask/separateOutputs';
-import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
+import { checkSeparateOutputs, separateOutputsOption } from '../../ask/separateOutputs';
+import { limitWaitTime, readWaitLimit, timeOutOf } from '../../ask/waitLimit';
+import { excludedFor } from './excludedTags';
 import { readMessageFields } from './messageContent';
 import { messageFields, textMarkup } from './messageFields';
 import { type Prepared, postMessage, toChannel } from './postMessage';
@@ -111,9 +112,7 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	}
 	const accountId = await accountOf(item, recipient, facts);
 	const confirmation = item.field('options').member('confirmation').text().trim() || undefined;
-	const tags = item.field('additionalFields').find('excludedTags')?.names() ?? [];
-	const tbChatId = textOrDigits(recipient.keys.tbChatId);
-	const excluded = tbChatId !== undefined && tags.length > 0 ? { tbChatId, tags } : undefined;
+	const excluded = excludedFor(item, recipient);
 	const connection = await item.platform.connection();
 	const tag = newTag();
 	const link = await pageLink(asked, tag, connection);
@@ -200,18 +199,6 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Prepar
 		};
 	};
 	return { complete };
-}
-
-/** Makes the output for a timeout: n8n then outputs the input, without running the node. */
-function timeOutOf(item: Item, functions: IExecuteFunctions, answers: number, { chatRef }: JsonObject): INodeExecutionData[] {
-	const data = { chatRef, timedOut: true, ...(item.execution.caller === 'review' && { chatInput: NOBODY_ANSWERED }) };
-	const timedOut: INodeExecutionData[] = [{ json: { data }, pairedItem: { item: item.index } }];
-	const executing = functions.getExecuteData();
-	// n8n disables the waiting node: without a copy, it would treat a later call of this node as answered
-	executing.node = { ...executing.node };
-	executing.data = { ...executing.data, main: [timedOut] };
-	executing.source = sourcesFor(item.node, answers, executing.source);
-	return timedOut;
 }
 
 /** POST {base_url}/messages with buttons or links; the execution continues with the answer. */

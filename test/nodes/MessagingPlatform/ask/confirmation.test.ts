@@ -218,7 +218,7 @@ describe('a confirmation of a question with excluded tags', () => {
 		expect(await press(asked, { tbChatId: '70001' })).toBe(200);
 	};
 
-	test('goes before what is sent later, also on a channel without an interval', async () => {
+	test('goes before what is sent later, on a channel without an interval', async () => {
 		let release = () => {};
 		const held = new Promise<Reply>((resolve) => (release = () => resolve({ body: { $count: 0, $items: [] } })));
 		await confirmed(async () => await held);

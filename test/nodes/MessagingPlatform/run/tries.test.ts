@@ -43,7 +43,7 @@ const OF_ITEM: Record<string, INodeParameters> = {
 	'webhook.delete': { webhookId: ID },
 };
 
-/** Every operation that changes something, but for the question, which has one item. */
+/** Every operation that changes something, except the question, which has one item. */
 const WRITES = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.entries(operations)
 		.filter(([operation, { calls }]) => operation !== 'sendAndWait' && calls.some((call) => !call.startsWith('GET ')))
@@ -88,7 +88,7 @@ function success({ method, url }: Received): Reply {
 }
 
 describe('an operation that n8n tries three times', () => {
-	test.each(WRITES)('does each item at most once, and tries only what was certainly not done: %s', async (name) => {
+	test.each(WRITES)('does each item once, and tries only what was certainly not done: %s', async (name) => {
 		const [resource = '', operation = ''] = name.split('.');
 		expect(Object.keys(OF_ITEM)).toContain(name);
 		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...OF_ITEM[name] };
@@ -117,7 +117,7 @@ describe('an operation that n8n tries three times', () => {
 		}
 	});
 
-	test('goes on with the next try, and outputs what looks like one run', async () => {
+	test('continues with the next try, and outputs what looks like one run', async () => {
 		let isBlocked = true;
 		const answer = (request: Received) => {
 			if (request.url !== '/api/messages' || whoseIs(request) !== 0 || !isBlocked) return undefined;
@@ -205,7 +205,7 @@ describe('a message of several steps', () => {
 		requests.filter(({ method }) => method !== 'GET').map(({ url }) => url.replace('/api', ''));
 
 	test.each(ALL.map((path, index): [number, string] => [index, path]))(
-		'goes on where it stopped, when request %i is refused: %s',
+		'continues with request %i if that was refused: %s',
 		async (index) => {
 			let writes = 0;
 			const refuse = ({ method }: Received) => (method !== 'GET' && (writes += 1) === index + 1 ? REFUSED : undefined);
@@ -222,7 +222,7 @@ describe('a message of several steps', () => {
 	);
 
 	test.each(ALL.map((path, index): [number, string] => [index, path]))(
-		'stays as it is, when the answer to request %i is lost: %s',
+		'makes no further request if the answer to request %i is lost: %s',
 		async (index) => {
 			let writes = 0;
 			const lose: PlatformOptions['answer'] = ({ method }, response) =>
@@ -234,7 +234,7 @@ describe('a message of several steps', () => {
 	);
 });
 
-test('sends each message at most once, whatever happens to it in each try', async () => {
+test('sends no message twice, whatever happens to it in each try', async () => {
 	const fates = fc.array(fc.array(fc.constantFrom('ok', 'refused', 'lost', 'failed'), { minLength: 3, maxLength: 3 }), {
 		minLength: 1,
 		maxLength: 3,
@@ -360,7 +360,7 @@ describe('a tool', () => {
 		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two', 'one', 'two']);
 	});
 
-	test('of an MCP client sends each call once, and tries what was refused', async () => {
+	test('sends each call of an MCP client once, and tries what was refused', async () => {
 		let answer: PlatformOptions['answer'];
 		const platform = await startScriptedPlatform({
 			channels: { tg_7: RICH },
