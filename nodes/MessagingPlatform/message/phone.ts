@@ -21,8 +21,8 @@ const MAX_DIGITS = 15;
 /** A longer text isn't a number, and takes long to read. */
 const MAX_WRITTEN = 200;
 
-/** An address of the platform (specification, "Chat", remoteAddress): it goes back unchanged, whatever number plans say. */
-const PLATFORM_ADDRESS = /^tel:\+\d+$/;
+/** An address of the platform (specification, "Chat", remoteAddress): it goes back unchanged, unless it is valid only without a zero. */
+const PLATFORM_ADDRESS = /^tel:\+(\d+)$/;
 
 // Zeros of the digits that phones and address books write in addition to 0 to 9: Arabic, Persian, Devanagari, Bengali.
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
@@ -36,14 +36,30 @@ function parse(number: string, country?: CountryCode): PhoneNumber | undefined {
 	return parsePhoneNumber(number, { defaultCountry: country, extract: false }, metadata);
 }
 
-/** Checks whether a country has numbers of exactly these digits; parse() may take some for a prefix that people dial before a number. */
-function isPossible(digits: string): boolean {
+/** The number of exactly these digits; parse() may take some of them for a prefix that people dial before a number. */
+function exactly(digits: string): PhoneNumber | undefined {
 	try {
-		return new PhoneNumber(`+${digits}`, metadata).isPossible();
+		return new PhoneNumber(`+${digits}`, metadata);
 	} catch {
 		// no country has this code, or nothing follows it
-		return false;
+		return undefined;
 	}
+}
+
+function isValid(digits: string): boolean {
+	if (exactly(digits)?.isValid()) return true;
+	// of several countries with one code, only parse() finds the right one
+	const number = parse(`+${digits}`);
+	return number?.number === `+${digits}` && number.isValid();
+}
+
+/** +44 020 7946 0958: the valid number without what is dialed at home after the country code, its country's prefix or a zero. */
+function withoutPrefix(digits: string): string | undefined {
+	const home = parse(`+${digits}`);
+	if (home?.isValid() && digits.endsWith(home.nationalNumber)) return home.number.slice(1);
+	const { countryCallingCode = '', nationalNumber = '' } = exactly(digits) ?? {};
+	const number = countryCallingCode + nationalNumber.slice(1);
+	return nationalNumber.startsWith('0') && isValid(number) ? number : undefined;
 }
 
 function problemOf(digits: string): string {
@@ -61,19 +77,14 @@ function problemOf(digits: string): string {
 }
 
 /**
- * Reads a number that begins with its country code. Only how many digits its country's numbers have is checked, so that new
- * ranges aren't refused, and a number that may be right isn't changed.
+ * Reads a number that begins with its country code. A valid number isn't changed. Of one that isn't, only how many digits its
+ * country's numbers have is checked, so that new ranges aren't refused.
  * @param withoutZero the digits without a zero in brackets, as in +44 (0)20 7946 0958: only some countries dial it from abroad
  */
 function readInternational(digits: string, withoutZero: string): PhoneReading {
-	const asDialled = digits === withoutZero ? undefined : parse(`+${digits}`);
-	const number = asDialled?.number === `+${digits}` && asDialled.isValid() ? digits : withoutZero;
+	const number = [digits, withoutZero].find(isValid) ?? withoutPrefix(withoutZero) ?? withoutZero;
 	if (number.length > MAX_DIGITS) return { problem: `it has ${number.length} digits (up to ${MAX_DIGITS} are allowed)` };
-	if (isPossible(number)) return addressOf(number);
-	// +44 020 7946 0958: what is dialled at home follows the country code
-	const home = parse(`+${number}`);
-	if (home?.isValid() && number.endsWith(home.nationalNumber)) return addressOf(home.number.slice(1));
-	return { problem: problemOf(number) };
+	return exactly(number)?.isPossible() ? addressOf(number) : { problem: problemOf(number) };
 }
 
 /** Reads a number in the form people dial at home. It must be valid there: otherwise its author may have meant another country. */
@@ -110,7 +121,8 @@ function internationalDigits(text: string): string | undefined {
  */
 export function readPhoneNumber(written: string, country?: CountryCode): PhoneReading {
 	if (written.length > MAX_WRITTEN) return { problem: `it has ${written.length} characters` };
-	if (PLATFORM_ADDRESS.test(written.trim())) return { address: written.trim() };
+	const own = PLATFORM_ADDRESS.exec(written.trim())?.[1];
+	if (own !== undefined) return addressOf(isValid(own) ? own : (withoutPrefix(own) ?? own));
 	const text = written
 		.normalize('NFKC')
 		.replace(/\p{Nd}/gu, toAsciiDigit)

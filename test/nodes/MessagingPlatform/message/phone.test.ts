@@ -1,11 +1,14 @@
+import { Metadata } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile.json';
-import {
+import parsePhoneNumber, {
 	type CountryCode,
 	type NumberFormat,
 	getCountries,
 	getCountryCallingCode,
 	getExampleNumber,
+	isValidPhoneNumber,
 } from 'libphonenumber-js/max';
+import maxMetadata from 'libphonenumber-js/metadata.max.json';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { readPhoneNumber } from '../../../../nodes/MessagingPlatform/message/phone';
@@ -54,6 +57,25 @@ describe('phone numbers', () => {
 		// unassigned so far, and a satellite's
 		['+7 123 456-78-90', 'tel:+71234567890'],
 		['+881 6 1234 5678', 'tel:+881612345678'],
+		// numbers of these countries have no fixed length, so only a valid one shows that the zero is too many
+		['+49 0151 23456789', 'tel:+4915123456789'],
+		['+49 0 151 23456789', 'tel:+4915123456789'],
+		['+49 (0151) 23456789', 'tel:+4915123456789'],
+		['0049 0151 23456789', 'tel:+4915123456789'],
+		['tel:+49-0151-23456789', 'tel:+4915123456789'],
+		['tel:+49015123456789', 'tel:+4915123456789'],
+		['+43 0664 1234567', 'tel:+436641234567'],
+		['+380 067 123 45 67', 'tel:+380671234567'],
+		['+91 098765 43210', 'tel:+919876543210'],
+		['+61 0412 345 678', 'tel:+61412345678'],
+		['+62 0812 345 678', 'tel:+62812345678'],
+		['+36 06 20 123 4567', 'tel:+36201234567'],
+		// a zero that no one dials there
+		['+34 0912 34 56 78', 'tel:+34912345678'],
+		['+1 0 415 555 0100', 'tel:+14155550100'],
+		['+1 0 204 234 5678', 'tel:+12042345678'],
+		// neither is valid
+		['+49 00 23456789', 'tel:+490023456789'],
 		// a possible domestic prefix may be a part of the number, too
 		['+55 90 4443-7350', 'tel:+559044437350'],
 		['+375 81 353016-48', 'tel:+3758135301648'],
@@ -166,6 +188,19 @@ describe('a number of any country', () => {
 		expect(wrong.map(({ number }) => number)).toEqual([]);
 	});
 
+	test.each(['+', '00 ', 'tel:+'])('is read with what is dialed at home after the country code, and after %s', (sign) => {
+		const metadata = new Metadata(maxMetadata);
+		const wrong = EXAMPLES.flatMap(({ country, countryCallingCode: code, nationalNumber, number }) => {
+			if (country !== undefined) metadata.selectNumberingPlan(country);
+			const home = metadata.numberingPlan?.nationalPrefix() || '0';
+			return [home, '0']
+				.filter((prefix) => !isValidPhoneNumber(`+${code}${prefix}${nationalNumber}`))
+				.map((prefix) => `${sign}${code}${sign === 'tel:+' ? '' : ' '}${prefix}${nationalNumber}`)
+				.filter((written) => JSON.stringify(readPhoneNumber(written)) !== JSON.stringify({ address: `tel:${number}` }));
+		});
+		expect(wrong).toEqual([]);
+	});
+
 	test('is read in its domestic form if that is the default country; otherwise it is refused', () => {
 		const wrong = EXAMPLES.filter((number) => {
 			const written = number.formatNational();
@@ -194,6 +229,10 @@ describe('any digits', () => {
 			const code = codes[fuzzer.int(codes.length)] ?? '7';
 			const rest = digits();
 			const reading = readPhoneNumber(`+${code}${rest}`);
+			const number = parsePhoneNumber(`+${code}${rest}`);
+			if (number?.isValid() && number.number === `+${code}${rest}` && number.number.length <= 16) {
+				expect(reading).toEqual({ address: `tel:+${code}${rest}` });
+			}
 			if ('problem' in reading) continue;
 			read += 1;
 			const { address } = reading;
