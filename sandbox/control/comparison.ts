@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { isDeepStrictEqual } from 'node:util';
 import { withNumberedButtons } from '../../nodes/MessagingPlatform/message/buttons';
-import { KIND_CHOICES, kindOf, maskAllows } from '../../nodes/MessagingPlatform/message/fileKind';
-import { fileGroups, type FileFacts } from '../../nodes/MessagingPlatform/message/messageLimits';
+import { type FileFacts, KIND_CHOICES, kindsOf, maskAllows } from '../../nodes/MessagingPlatform/message/fileKind';
+import { fileGroups } from '../../nodes/MessagingPlatform/message/messageLimits';
 import type { Context } from '../core/context';
 import { knowsContactButton, RESTRICTIONS, supports, type FileRestriction } from '../conversation/channelRules';
 import { partsOf } from '../conversation/split';
@@ -31,7 +31,7 @@ function filesOf({ attachments = [] }: Message): File[] {
 		const mimeType = typeof attachment.mimeType === 'string' ? attachment.mimeType : undefined;
 		const name = typeof attachment.fileName === 'string' ? attachment.fileName : '';
 		const kind = KIND_CHOICES.find((one) => one === attachment.kind) ?? 'document';
-		return { kind: kindOf(kind, mimeType, name), mimeType, name, attachment };
+		return { kind: kindsOf(kind, mimeType, name)[0], mimeType, name, attachment };
 	});
 }
 

@@ -71,7 +71,8 @@ const attachmentRow: INodeProperties[] = [
 			{
 				name: 'Automatic',
 				value: 'auto',
-				description: 'Based on the file type: image, audio or video. Anything else is sent as a document.',
+				description:
+					'Based on the file type: image, audio or video. Anything else, and what the channel takes only as a document, is sent as a document.',
 			},
 			{ name: 'Document', value: 'document' },
 			{ name: 'Image', value: 'image' },

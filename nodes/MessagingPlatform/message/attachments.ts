@@ -6,8 +6,7 @@ import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { findBinaries } from './binaryFields';
-import { KIND_CHOICES, kindOf } from './fileKind';
-import type { FileFacts } from './messageLimits';
+import { type FileFacts, KIND_CHOICES, kindsOf } from './fileKind';
 import { filePartOf, uploadFile } from './multipart';
 
 /** A file to attach, checked as far as possible without a request. */
@@ -35,6 +34,12 @@ const HOW =
 const RECEIVED =
 	'Its publicUrl is for downloading only. Download the file first, with File: Download or the trigger\'s option "Download Attachments". Then attach it with the source "File From This Item".';
 
+/** The kind of a file that the user chose, or those that Automatic may choose from. */
+function shownAs(kind: Field, mimeType: string | undefined, origin: string): Pick<FileFacts, 'kind' | 'kinds' | 'origin'> {
+	const kinds = kindsOf(kind.oneOf(KIND_CHOICES, 'auto'), mimeType, origin);
+	return { kind: kinds[0], kinds, origin };
+}
+
 /** A list in any mix of attachments as the platform takes them (specification, "Attachment"), outputs of File: Upload, and links. */
 function readList(label: string, field: Field): PlannedFile[] {
 	const list = field.json() ?? [];
@@ -54,7 +59,7 @@ function readList(label: string, field: Field): PlannedFile[] {
 		const name = entry.member('fileName').text().trim() || undefined;
 		return {
 			source: { link: uri },
-			kind: kindOf(entry.member('kind').oneOf(KIND_CHOICES, 'auto'), mimeType, name ?? uri),
+			...shownAs(entry.member('kind'), mimeType, name ?? uri),
 			mimeType,
 			name,
 			publicUri: typeof members.publicUri === 'string' ? members.publicUri : undefined,
@@ -70,8 +75,7 @@ function thumbnailsOf(channelFileId: string | undefined): PrintableObject {
 
 function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
 	const text = (name: string) => row.member(name).text().trim() || undefined;
-	const kind = (mimeType: string | undefined, name: string) =>
-		kindOf(row.member('kind').oneOf(KIND_CHOICES, 'auto'), mimeType, name);
+	const kind = row.member('kind');
 	const source = row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded']);
 	if (source === 'list') return readList(row.label, row.member('list'));
 	if (source === 'binary') {
@@ -82,7 +86,7 @@ function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
 			const name = (binaries.length === 1 ? ownName : undefined) ?? binary.fileName;
 			return {
 				source: { binary: name ? { ...binary, fileName: name } : binary },
-				kind: kind(binary.mimeType, name ?? ''),
+				...shownAs(kind, binary.mimeType, name ?? ''),
 				mimeType: binary.mimeType,
 				name,
 				members: thumbnailsOf(text('thumbnail')),
@@ -101,7 +105,7 @@ function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
 	const publicUri = text('publicUri');
 	const members = thumbnailsOf(text('thumbnail'));
 	const name = text('fileName');
-	return [{ source: { link }, kind: kind(undefined, name ?? link), name, publicUri, members }];
+	return [{ source: { link }, ...shownAs(kind, undefined, name ?? link), name, publicUri, members }];
 }
 
 /** Reads the attachments of an item, without a request. */

@@ -4,7 +4,7 @@ import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { Failure } from '../../shared/failure';
-import { type AttachmentKind, maskAllows } from './fileKind';
+import type { FileFacts } from './fileKind';
 import { type TextMarkup, markupPlaces } from './markupPlaces';
 import { splitText } from './splitText';
 
@@ -13,14 +13,6 @@ const MAX_FILES = 10;
 
 /** Messages that one item is split into: a text that was never meant for a chat must not flood it. */
 const MAX_MESSAGES = 100;
-
-/** The known facts about a file before it is sent. */
-export interface FileFacts {
-	kind: AttachmentKind;
-	/** Known for files of the item. */
-	mimeType?: string;
-	name?: string;
-}
 
 /** The text of a message and how it is read. */
 export interface MarkedText {
@@ -33,14 +25,6 @@ export const TEXT_CHOICES = ['platform', 'split', 'fail'] as const;
 export const FILE_CHOICES = ['split', 'fail'] as const;
 type TextChoice = (typeof TEXT_CHOICES)[number];
 type FileChoice = (typeof FILE_CHOICES)[number];
-
-/** The kinds that a capability lists; it doesn't say whether a channel takes stickers, voice messages or thumbnails. */
-const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string }>> = {
-	image: { field: 'photoRestrictions', what: 'images' },
-	audio: { field: 'audioRestrictions', what: 'audio' },
-	video: { field: 'videoRestrictions', what: 'videos' },
-	document: { field: 'filesRestrictions', what: 'documents' },
-};
 
 /**
  * Reads a channel's limits for one kind of content (specification, "Capability object fields"; "Client requirements", 2: an
@@ -89,38 +73,6 @@ export function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined):
 		people: 'Leave the location out, or send to another channel.',
 		model: 'Leave the location out.',
 	});
-}
-
-function checkFile(key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
-	const restriction = RESTRICTION[kind];
-	if (restriction === undefined) return;
-	const restrictions = restrictionsOf(facts, restriction.field);
-	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
-		throw Failure.ofValue(`Attachments: ${channelNamed(key, facts)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
-			people: 'Leave the file out, or send to another channel.',
-			model: 'Leave the file out.',
-		});
-	}
-	if (restrictions === null) {
-		throw Failure.ofValue(
-			`Attachments: ${channelNamed(key, facts)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
-			{
-				people: 'Choose another kind for this file, or send to another channel.',
-				model: 'Choose another kind for this file.',
-			},
-		);
-	}
-	const mask = restrictions?.mimeMask;
-	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
-	throw Failure.ofValue(
-		`Attachments: ${channelNamed(key, facts)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
-		'Convert the file, or choose another kind for it.',
-	);
-}
-
-/** Checks files against what the channel takes (specification, "Limits": differ per channel, given by capability). */
-export function checkFiles(key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
-	for (const file of files) checkFile(key, facts, file);
 }
 
 /** Reads a limit; anything but a number from 0 on means none. */

@@ -3,14 +3,8 @@ import { Failure } from '../../../shared/failure';
 import type { PrintableObject } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/chatRef';
 import { withChatKeys } from '../../fields/chatKeys';
-import {
-	type FileFacts,
-	channelNamed,
-	characters,
-	deliveryReportsOf,
-	maxTextSize,
-	restrictionsOf,
-} from '../../message/messageLimits';
+import { type FileFacts, shownFiles } from '../../message/fileKind';
+import { channelNamed, characters, deliveryReportsOf, maxTextSize, restrictionsOf } from '../../message/messageLimits';
 import type { PlannedButton } from '../../message/buttons';
 import type { Recipient } from '../../message/recipient';
 import type { ChannelFacts } from '../../run/channelBook';
@@ -64,7 +58,7 @@ export function draftOutput(item: Item, recipient: Recipient, drafts: Draft[], b
 	const { channel, channelId, address, keys } = recipient;
 	const messages = drafts.map(({ content, files, buttons }) => ({
 		...content,
-		...(files.length > 0 && { attachments: files.map(({ kind, name }) => ({ kind, ...(name && { fileName: name }) })) }),
+		...shownFiles(files),
 		...(buttons.length > 0 && { buttons: buttons.map(({ button }) => button.text) }),
 	}));
 	const facts = item.execution.channels.recall(recipient);

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type JsonObject, type PrintableObject, isJsonObject } from '../../../shared/json';
+import type { JsonObject, PrintableObject } from '../../../shared/json';
 import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
 import { Failure } from '../../../shared/failure';
 import { messageInOrder } from '../../../shared/itemOrder';
@@ -9,6 +9,7 @@ import { pick } from '../../fields/modes';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import { type Prepare, toOutput } from '../../run/operation';
+import { type FileFacts, shownFiles } from '../../message/fileKind';
 import { deliveryReportsOf } from '../../message/messageLimits';
 import { type Recipient, readRecipient } from '../../message/recipient';
 import { type Draft, draftOutput, isDryRun, tryOut } from './dryRun';
@@ -29,6 +30,7 @@ interface MessagePart {
 	content: PrintableObject;
 	/** The text, for errors; empty if it has none. */
 	text?: string;
+	files?: FileFacts[];
 }
 
 const OF_EVERY_PART = ['pushType', 'deliveryTimeout', 'headers', 'notificationId', 'subject'];
@@ -46,20 +48,15 @@ export function furtherOfPart(fields: PrintableObject, index: number, count: num
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => belongs(name)));
 }
 
-/** Fields of a message that later nodes need; its contents are known already. */
+/** Fields of a message that later nodes need; its contents are known already, except for the kinds of its files. */
 const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'channelId', 'tbChatId', 'correlationId'];
-
-function simplified({ parts, ...message }: JsonObject): JsonObject {
-	const simple = pick(message, SIMPLE);
-	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
-}
 
 /** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */
 function outputOf(item: Item, recipient: Recipient, sent: JsonObject[], isSimple: boolean): INodeExecutionData[] {
 	// the platform has queued the message (specification, "What the service does", general rule 5)
 	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(recipient, item.execution.channels.recall(recipient)) };
 	const message = sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
-	return toOutput([isSimple ? { ...own, ...simplified(message) } : messageInOrder({ ...message, ...own })], item);
+	return toOutput([isSimple ? { ...own, ...message } : messageInOrder({ ...message, ...own })], item);
 }
 
 const DOUBT = 'The message may still have been sent. Check the chat before you send it again.';
@@ -124,7 +121,11 @@ export async function sendParts(
 	const [part, ...left] = parts;
 	try {
 		if (sent.length > 0 && item.execution.signal?.aborted) throw Failure.ofValue('The execution was canceled');
-		if (part !== undefined) sent.push(await postMessage(item, recipient, part.content));
+		if (part !== undefined) {
+			const message = await postMessage(item, recipient, part.content);
+			const files = shownFiles(part.files);
+			sent.push(isSimple ? { ...pick(message, SIMPLE), ...files } : { ...files, ...message });
+		}
 	} catch (error) {
 		throw withSent(error, sent, parts);
 	}

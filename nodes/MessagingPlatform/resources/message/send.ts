@@ -6,16 +6,9 @@ import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
 import { buttonProperties, ifButtonsUnsupported } from '../../message/buttonFields';
 import { fitButtons, readButtons } from '../../message/buttons';
+import { fitFiles } from '../../message/fileLimits';
 import { TEXT_MARKUPS } from '../../message/markupPlaces';
-import {
-	FILE_CHOICES,
-	TEXT_CHOICES,
-	checkFiles,
-	checkLocation,
-	fileGroups,
-	textsOf,
-	tooLargeProperties,
-} from '../../message/messageLimits';
+import { FILE_CHOICES, TEXT_CHOICES, checkLocation, fileGroups, textsOf, tooLargeProperties } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import { type Draft, dryRun } from './dryRun';
@@ -33,7 +26,7 @@ import { askModel, forTools } from '../../agent/modelFields';
  */
 async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 	const text = item.field('text').text();
-	const files = planFiles(item, recipient.channel);
+	const given = planFiles(item, recipient.channel);
 	const planned = readButtons(item, recipient.channel);
 	const more = item.field('additionalFields');
 	const markup = more.member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN');
@@ -41,7 +34,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 	const ifTextTooLong = more.member('ifTextTooLong').oneOf(TEXT_CHOICES, 'platform');
 	const ifTooManyFiles = more.member('ifTooManyFiles').oneOf(FILE_CHOICES, 'split');
 	const isSimple = isSimplified(item);
-	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
+	if (text.trim() === '' && given.length === 0 && !areContent(further)) {
 		throw Failure.ofValue('The message is empty: it has no text, no attachment, no location and no contact', {
 			people:
 				'Fill in Text, add an attachment, or add a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
@@ -52,7 +45,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 	const facts = await item.execution.channels.find(recipient, item.index);
 	const fitting = fitButtons(item, recipient, facts, { text, markup }, planned);
 	const texts = textsOf(recipient, facts, fitting, ifTextTooLong);
-	checkFiles(recipient, facts, files);
+	const files = fitFiles(recipient, facts, given);
 	if ('location' in further) checkLocation(recipient, facts);
 	const grouped = fileGroups(recipient, facts, files, ifTooManyFiles);
 
@@ -78,6 +71,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 				buttons: draft.buttons.length > 0 ? buttons : undefined,
 			},
 			text: texts[index],
+			files: draft.files,
 		}));
 		return async () => await sendParts(item, recipient, parts, isSimple);
 	};

@@ -6,11 +6,11 @@ import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { TEXT_MARKUPS } from '../../message/markupPlaces';
 import type { ChannelFacts } from '../../run/channelBook';
+import { fitFiles } from '../../message/fileLimits';
 import {
 	type MarkedText,
 	channelNamed,
 	characters,
-	checkFiles,
 	checkLocation,
 	checkOneMessage,
 	fileGroups,
@@ -164,12 +164,12 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Prepar
 	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
 	const approverIds = readApprovers(item, responseType);
 	checkSeparateOutputs(item);
-	const files = planFiles(item, recipient.channel);
+	const given = planFiles(item, recipient.channel);
 	const further = readMessageFields(more);
 	checkTakesText(recipient);
 	const facts = await item.execution.channels.find(recipient, item.index);
 	textsOf(recipient, facts, written, 'platform');
-	checkFiles(recipient, facts, files);
+	const files = fitFiles(recipient, facts, given);
 	checkOneMessage(fileGroups(recipient, facts, files, 'split'));
 	if ('location' in further) checkLocation(recipient, facts);
 	const isReview = item.execution.caller === 'review';

@@ -176,7 +176,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
 			buttons: buttons.length === 0 ? undefined : buttons,
 			...further,
 		};
-		return async () => await sendParts(item, recipient, [{ content }], isSimple);
+		return async () => await sendParts(item, recipient, [{ content, files }], isSimple);
 	};
 	return { drafts: [{ content: { ...template, ...further }, files, buttons: planned }], complete };
 }

@@ -1,4 +1,6 @@
-import { KIND_CHOICES, kindOf, maskAllows } from '../../../../nodes/MessagingPlatform/message/fileKind';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import mimeDb from 'mime-db/db.json';
+import { KIND_CHOICES, kindsOf, maskAllows } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import { fieldWith, refusalOf } from '../../../helpers/fields';
 
 describe('kinds of files', () => {
@@ -27,7 +29,17 @@ describe('kinds of files', () => {
 		['application/octet-stream', 'a.exe', 'document'],
 		[undefined, 'a.__proto__', 'document'],
 	])('show %s %s as %s', (mime, name, kind) => {
-		expect(kindOf('auto', mime, name)).toBe(kind);
+		expect(kindsOf('auto', mime, name)[0]).toBe(kind);
+	});
+
+	test('know images, audio and videos by their endings as mime-db does', () => {
+		const names = Object.entries(mimeDb).flatMap(([type, one]) =>
+			'extensions' in one && /^(image|audio|video)\//.test(type) ? one.extensions.map((ending) => [ending, type] as const) : [],
+		);
+		const known = names.filter(([ending]) => kindsOf('auto', '', `a.${ending}`).length > 1);
+		expect(known.length).toBeGreaterThan(40);
+		expect(known.filter(([ending, type]) => !maskAllows(type, 'application/octet-stream', `a.${ending}`))).toEqual([]);
+		expect(known.filter(([ending, type]) => !maskAllows(ending, type, 'a.bin'))).toEqual([]);
 	});
 
 	test.each([
@@ -49,7 +61,7 @@ describe('kinds of files', () => {
 	test("follow the user's choice in small or capital letters; automatic and nothing leave it to the node", () => {
 		const row = { label: 'Attachment 1', prefix: 'Attachment 1: ' };
 		const read = (kind: unknown) =>
-			kindOf(fieldWith({ kind }, row).member('kind').oneOf(KIND_CHOICES, 'auto'), 'image/png', 'a.png');
+			kindsOf(fieldWith({ kind }, row).member('kind').oneOf(KIND_CHOICES, 'auto'), 'image/png', 'a.png')[0];
 		for (const kind of ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice']) {
 			expect(read(` ${kind.toUpperCase()} `)).toBe(kind);
 		}
@@ -97,6 +109,34 @@ describe('kinds of files', () => {
 		['jpg;a.b', 'application/pdf', 'a.pdf', true],
 		['..', 'application/pdf', 'a.pdf', true],
 		['*;!', 'application/pdf', 'a.pdf', true],
+		// each format has several names, and a wrong type may have the right ending
+		['image/jpeg;image/png', 'image/jpg', 'a', true],
+		['image/jpg', 'image/jpeg', 'a', true],
+		['audio/mpeg', 'audio/mp3', '', true],
+		['audio/mpeg', 'audio/x-mp3', '', true],
+		['video/mp4', 'video/x-m4v', 'a.m4v', true],
+		['application/zip', 'application/x-zip-compressed', 'a', true],
+		['application/x-zip-compressed', 'application/zip', 'a', true],
+		['audio/x-wav', 'audio/vnd.wave', 'a', true],
+		['audio/wav', 'audio/x-wav', 'a', true],
+		['application/x-unknown', 'application/unknown', 'a', true],
+		['image/jpeg;image/png', 'application/octet-stream', 'a.jpg', true],
+		['image/jpeg;image/png', 'application/octet-stream', 'https://example.com/A.JPE?size=1', true],
+		['image/*', 'application/octet-stream', 'a.png', true],
+		['audio/*', 'application/ogg', 'a', true],
+		['application/vnd.openxmlformats-officedocument.wordprocessingml.document', '', 'a.docx', true],
+		['oga;mp3', 'audio/ogg', 'a.bin', true],
+		['jpg', 'image/pjpeg', 'a.bin', true],
+		['image/jpeg;image/png', 'application/octet-stream', 'a.exe', false],
+		['image/jpeg;image/png', 'image/heic', 'a.heic', false],
+		['video/mp4', 'video/quicktime', 'a.mov', false],
+		['video/mp4', 'application/octet-stream', 'noending', false],
+		['jpg;png', 'application/pdf', 'a.pdf', false],
+		// a negation leaves out every name of its format, but not what only the ending may be
+		['*/*;!image/jpeg', 'image/jpg', 'a.bin', false],
+		['*/*;!application/x-zip-compressed', 'application/zip', 'a', false],
+		['*;!jpeg', 'image/jpeg', 'a.JPG', false],
+		['*/*;!video/mp4', 'application/octet-stream', 'a.mp4', true],
 	])('take for the mask %j %s %s: %s', (mask, mime, name, allowed) => {
 		expect(maskAllows(mask, mime, name)).toBe(allowed);
 	});

@@ -1,9 +1,9 @@
+import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
+import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import {
-	type FileFacts,
 	channelNamed,
 	characters,
 	checkFileCount,
-	checkFiles,
 	checkLocation,
 	checkOneMessage,
 	restrictionsOf,
@@ -15,7 +15,7 @@ const KEY = { channel: 'tg', channelId: '4100' };
 const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };
 const taking = (more: object): ChannelFacts => ({ capability: { ...ALL, ...more } });
 
-const refusal = (facts: ChannelFacts | undefined, ...files: FileFacts[]) => refusalOf(() => checkFiles(KEY, facts, files));
+const refusal = (facts: ChannelFacts | undefined, ...files: FileFacts[]) => refusalOf(() => fitFiles(KEY, facts, files));
 
 test.each<[string, number]>([
 	['', 0],
@@ -70,8 +70,8 @@ test('refuses files of a question that need several messages, with their number 
 
 test.each<[string, () => unknown]>([
 	['Leave the location out.', () => checkLocation(KEY, taking({ locationSupported: false }))],
-	['Leave the file out.', () => checkFiles(KEY, { capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
-	['Choose another kind for this file.', () => checkFiles(KEY, taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
+	['Leave the file out.', () => fitFiles(KEY, { capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
+	['Choose another kind for this file.', () => fitFiles(KEY, taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
 ])('advises a model to do only what it can: %s', (advice, check) => {
 	expect(failureOf(check)?.model).toMatch(new RegExp(`\\. ${advice}$`));
 });

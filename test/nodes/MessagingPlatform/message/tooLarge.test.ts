@@ -1,11 +1,6 @@
+import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import {
-	type FileFacts,
-	fileGroups,
-	maxTextSize,
-	textsOf,
-	tooLargeProperties,
-} from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import { fileGroups, maxTextSize, textsOf, tooLargeProperties } from '../../../../nodes/MessagingPlatform/message/messageLimits';
 import { choicesOf, fieldNamed, refusalOf, wordsOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };

@@ -44,7 +44,17 @@ describe('message: attachments', () => {
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{
-				json: { outcome: 'sent', deliveryReports: 'no', id: 'message-1', chatRef: 'tg_7_1' },
+				json: {
+					outcome: 'sent',
+					deliveryReports: 'no',
+					id: 'message-1',
+					chatRef: 'tg_7_1',
+					attachments: [
+						{ kind: 'image', fileName: 'Фото 1.jpg' },
+						{ kind: 'document', fileName: 'price.pdf' },
+						{ kind: 'audio' },
+					],
+				},
 				pairedItem: { item: 0 },
 			},
 		]);
@@ -193,6 +203,8 @@ describe('message: attachments', () => {
 		expect(String(platform.to('/upload')[1]?.body)).toContain('\r\n\r\nPDF\r\n');
 	});
 
+	const CHOSEN: Record<string, string> = { data: 'image', price: 'document', song: 'audio', clip: 'video' };
+
 	test.each([
 		[{ photoRestrictions: null }, 'data', "Attachments: the Telegram channel 7 doesn't support images (Фото 1.jpg)"],
 		[{ filesRestrictions: null }, 'price', "Attachments: the Telegram channel 7 doesn't support documents (price.pdf)"],
@@ -210,9 +222,50 @@ describe('message: attachments', () => {
 		[{ textRestrictions: null }, 'data', "Text isn't supported by the Telegram channel 7"],
 	])('refuses before the upload what the channel does not take: %j', async (difference, binaryPropertyName, message) => {
 		await start({ channels: { tg_7: { ...RICH, ...difference } } });
-		const { error } = await run([{ source: 'binary', binaryPropertyName }], { text: 'Hi' });
+		const kind = CHOSEN[binaryPropertyName];
+		const { error } = await run([{ source: 'binary', binaryPropertyName, kind }], { text: 'Hi' });
 		expect(error?.message).toBe(message);
 		expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
+	});
+
+	const LINK = 'https://c.example/';
+
+	test.each<[string, object, object, string]>([
+		['a type of image that the channel lacks', { mimeType: 'image/heic', fileName: 'a.heic' }, {}, 'document'],
+		['an image that only its ending shows', { mimeType: 'application/octet-stream', fileName: 'a.heic' }, {}, 'document'],
+		['BMP', { mimeType: 'image/bmp', fileName: 'a.bmp' }, {}, 'document'],
+		['MOV', { mimeType: 'video/quicktime', fileName: 'a.mov' }, {}, 'document'],
+		['MP4 without videos', { mimeType: 'video/mp4', fileName: 'a.mp4' }, { videoRestrictions: null }, 'document'],
+		['a JPEG without images', { mimeType: 'image/jpeg', fileName: 'a.jpg' }, { photoRestrictions: null }, 'document'],
+		['a JPEG by another name', { mimeType: 'image/jpg', fileName: 'a.jpg' }, {}, 'image'],
+		['TIFF without documents', { mimeType: 'image/tiff' }, { filesRestrictions: null, photoRestrictions: {} }, 'image'],
+		['TIFF', { mimeType: 'image/tiff' }, { photoRestrictions: {} }, 'document'],
+		['the link of an image', { link: `${LINK}a.heic?a=1` }, {}, 'document'],
+		['the link of an image that it takes', { link: `${LINK}a.jpg` }, {}, 'image'],
+		['a named link', { link: LINK, fileName: 'a.mov' }, {}, 'document'],
+	])('shows a file in the best way that the channel takes: %s', async (_what, file, difference, kind) => {
+		await start({ channels: { tg_7: { ...RICH, ...difference } } });
+		const { link, fileName } = { link: undefined, fileName: undefined, ...file };
+		const rows = [link === undefined ? { source: 'binary' } : { source: 'uploaded', channelFileId: link, fileName }];
+		const items = [{ json: {}, binary: { data: { data: 'QQ==', mimeType: '', ...file } } }];
+		const dry = await run(rows, { additionalFields: { dryRun: true } }, 'tg_7', items);
+		expect(dry.items[0]?.json).toMatchObject({ outcome: 'wouldBeSent', messages: [{ attachments: [{ kind }] }] });
+		for (const simplify of [true, false]) {
+			const { items: output, error } = await run(rows, { simplify }, 'tg_7', items);
+			expect(error).toBeUndefined();
+			expect(output[0]?.json).toMatchObject({ attachments: [{ kind }] });
+		}
+		expect(platform.bodies('/messages').map(({ attachments }) => attachments)).toMatchObject([[{ kind }], [{ kind }]]);
+	});
+
+	test('refuses a file that the channel takes in no way, as what it most likely is', async () => {
+		await start({ channels: { tg_7: { ...RICH, filesRestrictions: { mimeMask: 'pdf' } } } });
+		const items = [{ json: {}, binary: { data: { data: 'QQ==', mimeType: 'image/heic', fileName: 'a.heic' } } }];
+		const { error } = await run([{ source: 'binary' }], {}, 'tg_7', items);
+		expect(error?.message).toBe(
+			"Attachments: the Telegram channel 7 doesn't accept a.heic (image/heic) as image (it accepts jpg, jpeg, png)",
+		);
+		expect(platform.to('/upload')).toEqual([]);
 	});
 
 	test.each([
@@ -230,7 +283,7 @@ describe('message: attachments', () => {
 	] as const)('reads absent as null in a capability object: without %s', async (field, names, more, message) => {
 		await start({ channels: { tg_7: { ...RICH, [field]: undefined }, vk_7: {} } });
 		const items = [{ ...photo, binary: { ...photo.binary, clip: binary('MP4', 'video/mp4', 'a.mp4') } }];
-		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }));
+		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName, kind: CHOSEN[binaryPropertyName] }));
 		expect((await run(files, more, 'tg_7', items)).error?.message).toBe(message);
 		// a channel that takes no files of any kind says that
 		const ofNone = message.replace(/7 doesn't support (images|audio|videos|documents)/, "7 doesn't accept files");
