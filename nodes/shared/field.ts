@@ -1,25 +1,12 @@
 import { isExpression, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
+import type { FieldContent } from './fieldContent';
 import type { Int64, JsonObject, JsonValue, Printable, PrintableObject } from './json';
 import { isJsonObject, isObject, isPrintableObject, parseExact, parseJson, toInt64 } from './json';
 import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
 import { EMPTY, IN_TEXT, anObject, entriesOf, hasMembers, isFromModel, kindOf, nameOf, parsed } from './fieldValue';
-import { clip } from './texts';
-
-interface FieldContent {
-	/** The field's name in the editor. */
-	label: string;
-	/** Gives the value as n8n resolves it. A field that isn't shown has none in n8n, so only a field that is used is read. */
-	read(): unknown;
-	/** The value in its saved form: an expression starts with "=". */
-	saved?: unknown;
-	/** False for a field of a collection that the user did not add. */
-	isAdded?: boolean;
-	/** The fields inside it, as the node describes them. */
-	inside?: INodeProperties['options'];
-	/** Stands before the labels of the fields inside a row. */
-	prefix?: string;
-}
+import { clip, withoutHalves } from './texts';
+import { isDate, readDate } from './dates';
 
 /**
  * A field: its value, read as what it is meant to be, and the fields inside it. Expressions give values of any kind, AI models and
@@ -85,6 +72,7 @@ export class Field {
 		const { inside, prefix = '', saved } = this.content;
 		const property = inside?.find((one): one is INodeProperties => 'type' in one && one.name === name);
 		return new Field({
+			...this.content,
 			label: prefix + (property?.displayName ?? name),
 			read: () => this.members()[name],
 			// a collection can be an expression as a whole
@@ -92,13 +80,12 @@ export class Field {
 			// in a row from an expression, such as a sheet's, an empty field is one that was left out
 			isAdded: isObject(saved) ? Object.hasOwn(saved, name) : prefix === '' && Object.hasOwn(this.members(), name),
 			inside: property?.options,
-			prefix,
 		});
 	}
 
 	/** The rows of a group in a fixed collection; errors name a row by its number, for example "Button 2". */
 	rows(name: string): Field[] {
-		const { inside } = this.content;
+		const { inside, zone } = this.content;
 		const group = inside?.find((one): one is INodePropertyCollection => 'values' in one && one.name === name);
 		const saved = isObject(this.saved) ? this.saved[name] : this.saved;
 		const rows = this.member(name);
@@ -106,7 +93,7 @@ export class Field {
 		return (Array.isArray(given) ? (given as unknown[]) : [given]).flatMap((value, index) => {
 			if (kindOf(value) === 'empty') return [];
 			const own: unknown = Array.isArray(saved) ? saved[index] : saved;
-			const row = rowOf(`${group?.displayName ?? name} ${index + 1}`, value, { saved: own, inside: group?.values });
+			const row = rowOf(`${group?.displayName ?? name} ${index + 1}`, value, { saved: own, inside: group?.values, zone });
 			row.members();
 			return [row];
 		});
@@ -117,8 +104,15 @@ export class Field {
 		return new Field({ ...this.content, read: () => value });
 	}
 
-	/** A text unchanged, a number as its digits, '' for a missing value. */
+	/** A text without halves of emoji, a number as its digits, a date in ISO 8601, '' for a missing value. */
 	text(): string {
+		const { value } = this;
+		const date = isDate(value) ? readDate(value, this.content.zone?.())?.toISO() : undefined;
+		return date ?? withoutHalves(this.written());
+	}
+
+	/** A text unchanged, a number as its digits, '' for a missing value. */
+	private written(): string {
 		const { value } = this;
 		if (value === undefined || value === null) return '';
 		if (typeof value === 'string') return value;
@@ -140,7 +134,14 @@ export class Field {
 	/** A name that counts letter for letter, for example of a tag: spaces at its ends are part of it. */
 	name(): string {
 		this.required();
-		return this.text();
+		return this.whole();
+	}
+
+	/** As {@link name}, but it may be empty: another name is another tag, so nothing is taken from it. */
+	whole(): string {
+		const text = this.written();
+		if (text === withoutHalves(text)) return text;
+		throw this.refuse(`has half of an emoji in it: ${clip(withoutHalves(text))}`, 'It was cut through. Pass the whole name.');
 	}
 
 	/**
@@ -166,11 +167,13 @@ export class Field {
 		throw this.refuse('must be true or false', `It is ${clip(kindOf(value))}.`);
 	}
 
-	/** A whole http or https URL, as the user gave it. */
-	webAddress(): string {
+	/** A whole URL in the form in which it's requested: spaces and letters of any script in it are encoded. */
+	webAddress(allowed = /^https?:/, what = 'web URL'): string {
 		const address = this.required();
-		if (URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)) return address;
-		throw this.refuse(`isn't a web URL: ${clip(address, 200)}`, 'Enter the complete URL, starting with https://.');
+		// a line break is between two URLs
+		const href = URL.canParse(address) && !/[\t\n\r]/.test(address) ? new URL(address).href : '';
+		if (allowed.test(href)) return href;
+		throw this.refuse(`isn't a ${what}: ${clip(address, 200)}`, 'Enter the complete URL, starting with https://.');
 	}
 
 	int64(): Int64 {
@@ -193,13 +196,15 @@ export class Field {
 
 	/** The distinct texts of a list, or of one text with commas or line breaks between them, without spaces around them or empty ones. */
 	texts(between = IN_TEXT): string[] {
-		return this.distinct(this.value, between, (text) => text.trim());
+		return this.distinct(this.value, between, (text) => withoutHalves(text).trim());
 	}
 
 	/** As {@link texts}, but the entries of a list keep the spaces at their ends, and a record, such as a tag, is its name. */
 	names(): string[] {
 		const { value } = this;
-		return Array.isArray(value) ? this.distinct(value.map(nameOf), IN_TEXT, String) : this.with(nameOf(value)).texts();
+		const whole = (text: string) => this.with(text).whole();
+		if (Array.isArray(value)) return this.distinct(value.map(nameOf), IN_TEXT, whole);
+		return this.distinct(nameOf(value), IN_TEXT, (text) => whole(text.trim()));
 	}
 
 	/** A value of an expression, or JSON text that a user typed, with its integers digit for digit. */

@@ -1,5 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { mayHaveLongIntegers, quoteLongIntegers } from './longIntegers';
+import { type IDataObject, UserError } from 'n8n-workflow';
+import { QUOTE, endOfString, mayHaveLongIntegers, quoteLongIntegers } from './longIntegers';
 
 /** Any JSON value as this package holds it: integers beyond 2^53 are strings of digits. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -27,6 +27,9 @@ export type Int64 = number | LongInteger;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
+/** Levels of lists and objects in each other; more would overflow the stack here, and in n8n, wherever they are walked through. */
+export const MAX_DEPTH = 100;
+
 /** `__proto__` in any spelling, for which one of its characters is enough (RFC 8259, section 7: each may be an escape). */
 const MAYBE_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
@@ -41,12 +44,28 @@ function withoutPrototypes<Value>(value: Value): Value {
 	return value;
 }
 
+function isTooDeep(text: string): boolean {
+	if (text.length < 2 * MAX_DEPTH) return false;
+	let depth = 0;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) index = endOfString(text, index) - 1;
+		// [ and {
+		else if (code === 0x5b || code === 0x7b) {
+			depth += 1;
+			if (depth > MAX_DEPTH) return true;
+		} else if (code === 0x5d || code === 0x7d) depth -= 1;
+	}
+	return false;
+}
+
 /**
  * Parses JSON without losing a digit: an integer beyond ±(2^53 - 1) becomes a string of its digits, every other value is what
  * JSON.parse makes of it, at any depth without `__proto__`.
- * @throws SyntaxError when the text is not JSON
+ * @throws SyntaxError when the text is not JSON, or nested too deeply
  */
 export function parseJson(text: string): JsonValue {
+	if (isTooDeep(text)) throw new SyntaxError(`it is nested deeper than ${MAX_DEPTH} levels`);
 	const value = JSON.parse(mayHaveLongIntegers(text) ? quoteLongIntegers(text) : text) as JsonValue;
 	return MAYBE_PROTOTYPE.test(text) ? withoutPrototypes(value) : value;
 }
@@ -65,7 +84,7 @@ function withLongIntegers(value: JsonValue, plain: unknown): Printable {
 /**
  * Parses JSON that goes back to the platform: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with its
  * exact digits.
- * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
+ * @throws SyntaxError when the text is not JSON, or nested too deeply
  */
 export function parseExact(text: string): Printable {
 	const value = parseJson(text);
@@ -79,7 +98,7 @@ export function isPrintableObject(value: Printable): value is PrintableObject {
 
 function print(value: Printable): string | undefined {
 	if (value instanceof LongInteger) return value.toString();
-	if (Array.isArray(value)) return `[${value.map(printJson).join(',')}]`;
+	if (Array.isArray(value)) return `[${value.map((one) => print(one) ?? 'null').join(',')}]`;
 	// what prints itself, such as a date, JSON.stringify asks
 	if (!isPrintableObject(value) || typeof value.toJSON === 'function') return JSON.stringify(value);
 	const members = Object.entries(value).map(([key, member]) => [JSON.stringify(key), print(member)]);
@@ -89,9 +108,16 @@ function print(value: Printable): string | undefined {
 		.join(',')}}`;
 }
 
-/** Prints JSON, with each {@link Int64} digit for digit as a JSON number. Undefined members are left out. */
+/**
+ * Prints JSON, with each {@link Int64} digit for digit as a JSON number. Undefined members are left out.
+ * @throws UserError for a value that is nested too deeply, which expressions can give
+ */
 export function printJson(value: Printable): string {
-	return print(value) ?? 'null';
+	try {
+		return print(value) ?? 'null';
+	} catch (error) {
+		throw error instanceof RangeError ? new UserError("A value is nested too deeply, so it can't be sent as JSON") : error;
+	}
 }
 
 /** Prints JSON of a value that has no exact numbers: nothing in it is taken for one, whatever its members are called. */

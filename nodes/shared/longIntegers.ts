@@ -4,13 +4,14 @@ const MAYBE_LONG = /(?:^|[:,[\s-])\d{16}/;
 /** A number from its first character on, digits, signs and exponent: wherever it ends, no part of it is a number of its own. */
 const NUMBER = /[-+.\deE]+/y;
 
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-function endOfString(text: string, start: number): number {
+/** The place after a string that begins with a quote. */
+export function endOfString(text: string, start: number): number {
 	for (let index = start + 1; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
 		if (code === QUOTE) return index + 1;

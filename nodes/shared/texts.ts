@@ -31,6 +31,11 @@ export function asWritten(text: string): string {
 	return text.replace(/<(?=[a-z/!?])/gi, '‹');
 }
 
+/** Drops what a text was cut through at: a half of an emoji isn't a character, and no messenger shows it. */
+export function withoutHalves(text: string): string {
+	return text.replace(/\p{Surrogate}/gu, '');
+}
+
 /** Shortens a value for an error message. */
 export function clip(value: string, characters = 100): string {
 	return value.length > characters ? `${value.slice(0, characters)}…` : value;

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import { clip } from '../../shared/texts';
-import { readDate } from '../run/dates';
+import { readDate } from '../../shared/dates';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { NOBODY_ANSWERED } from '../agent/reviewText';

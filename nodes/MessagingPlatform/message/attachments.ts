@@ -94,14 +94,13 @@ function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
 		});
 	}
 	const field = row.member(source === 'uploaded' ? 'channelFileId' : 'publicUrl');
-	const link = field.required();
+	const link = source === 'publicUrl' ? field.webAddress() : field.required();
 	if (source === 'publicUrl' && !PUBLIC_LINK_CHANNELS.includes(channel)) {
 		throw field.refuse(
 			`can't be used on ${channelTypeName(channel)}, which doesn't accept public URLs: ${clip(link)}`,
 			`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
 		);
 	}
-	if (source === 'publicUrl') field.webAddress();
 	const publicUri = text('publicUri');
 	const members = thumbnailsOf(text('thumbnail'));
 	const name = text('fileName');

@@ -38,9 +38,7 @@ const WHEN_PRESSED = ['answer', 'payload', 'tags.remove', 'notifications.subscri
 const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
 
 /** A whole URL (RFC 3986, 3.1); without // only what a phone opens. */
-function isLink(link: string): boolean {
-	return !/\s/.test(link) && URL.canParse(link) && /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i.test(link);
-}
+const LINK = /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)\S+$/;
 
 function readAnswer(answer: Field): ButtonAnswer {
 	if (!isObject(answer.value)) {
@@ -60,8 +58,8 @@ function readAnswer(answer: Field): ButtonAnswer {
 	const field = answer.member('tags');
 	// in a list the spaces at the ends of a name are part of it, in one text they only separate; a tag given twice stays twice
 	const names = Array.isArray(field.value)
-		? field.value.map((entry) => field.with(entry).text())
-		: Array.from(field.text().split(','), (tag) => tag.trim());
+		? field.value.map((entry) => field.with(entry).whole())
+		: Array.from(field.whole().split(','), (tag) => tag.trim());
 	const tags = names.filter((tag) => tag.trim() !== '');
 	if (tags.length > 0) return { text, action, tags };
 	throw field.refuse(
@@ -86,13 +84,7 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 	const text = button.member('text').text();
 	if (text.trim() === '') throw button.member('text').refuse('is empty', 'Every button needs a caption.');
 	const payload = button.member('payload').text();
-	if (type === 'HyperLinkButton') {
-		const link = button.member('link').text().trim();
-		if (isLink(link)) return { button: { type, text, link } };
-		throw button
-			.member('link')
-			.refuse(`isn't a valid URL: ${clip(link) || 'it is empty'}`, 'Enter a complete URL, like https://example.com.');
-	}
+	if (type === 'HyperLinkButton') return { button: { type, text, link: button.member('link').webAddress(LINK, 'valid URL') } };
 	if (type === 'GetContactButton') {
 		const flags = { oneTime: button.member('oneTime').flag(), removeKeyboard: button.member('removeKeyboard').flag() };
 		// elsewhere it is sent as an ActionButton (specification, "Button flow"), whose payload is required

@@ -7,6 +7,7 @@ import { type JsonObject, printJson } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/api/apiRequest';
 import { SEE_OTHER, asFailure } from '../../shared/api/explain';
 import { Failure } from '../../shared/failure';
+import { withoutHalves } from '../../shared/texts';
 
 /** ms in which an upload has to progress, unless the user set a timeout; the platform stores a large file before it responds. */
 const WINDOW_MS = 120_000;
@@ -46,7 +47,7 @@ class FileForm {
 export async function filePartOf(item: Item, binary: IBinaryData): Promise<FilePart> {
 	const { helpers } = item.functions;
 	const { id, fileName, fileExtension, mimeType: type } = binary;
-	const name = fileName || `file${fileExtension ? `.${fileExtension}` : ''}`;
+	const name = withoutHalves(fileName ?? '') || `file${fileExtension ? `.${fileExtension}` : ''}`;
 	if (id === undefined || id === '') {
 		const content = Buffer.from(binary.data, 'base64');
 		return { name, type, size: content.length, stream: () => [content] };

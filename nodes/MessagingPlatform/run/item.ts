@@ -77,7 +77,8 @@ export class Item {
 		const property = this.propertyOf(name);
 		const read = () => this.parameter(name);
 		const saved = this.node.parameters[name];
-		return new Field({ label: property?.displayName ?? name, read, saved, inside: property?.options });
+		const zone = () => this.functions.getTimezone();
+		return new Field({ label: property?.displayName ?? name, read, saved, inside: property?.options, zone });
 	}
 
 	/** A field that the node has for this item: one that is not shown has no value. */

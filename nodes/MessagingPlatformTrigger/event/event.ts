@@ -1,4 +1,4 @@
-import { isJsonObject, objectOf, parseJson, printJson, type JsonObject, type JsonValue } from '../../shared/json';
+import { MAX_DEPTH, isJsonObject, objectOf, parseJson, printJson, type JsonObject, type JsonValue } from '../../shared/json';
 import type { Redact } from '../../shared/api/redact';
 import { hasOwnId } from '../../shared/catalogue';
 import { Refusal } from '../verify/refusals';
@@ -6,8 +6,6 @@ import { readChatAddress, type ChatAddress } from './chatAddress';
 
 /** Largest body that is read unless a trigger says otherwise, in bytes. */
 const MAX_BODY_BYTES = 4 * 1_048_576;
-
-const MAX_DEPTH = 100;
 
 /** The parts of a message that the trigger itself reads. */
 export interface Message {
@@ -38,27 +36,9 @@ export interface Event {
 
 const ENVELOPE = new Set(['accountId', 'id', 'name', 'command']);
 
-function isTooDeep(text: string): boolean {
-	let depth = 0;
-	let inString = false;
-	for (let index = 0; index < text.length; index += 1) {
-		const character = text[index];
-		if (inString) {
-			if (character === '\\') index += 1;
-			else if (character === '"') inString = false;
-		} else if (character === '"') inString = true;
-		else if (character === '{' || character === '[') {
-			depth += 1;
-			if (depth > MAX_DEPTH) return true;
-		} else if (character === '}' || character === ']') depth -= 1;
-	}
-	return false;
-}
-
 function readJson(bytes: Uint8Array, redact: Redact): JsonValue {
 	try {
-		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-		if (!isTooDeep(text)) return parseJson(text);
+		return parseJson(redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
 		// Neither UTF-8 nor JSON: refused below.
 	}

@@ -50,7 +50,8 @@ export function toHttpOptions({ method, path, query, body }: ApiRequest): IHttpR
 	if (typeof query === 'string') options.url = `${path}?${query}`;
 	else if (query !== undefined) options.qs = query;
 	if (body !== undefined) {
-		options.body = printJson(body);
+		// JSON has a half of an emoji as an escape
+		options.body = printJson(body).replace(/\\(?:ud[89a-f]..|.)/g, (escape) => (escape.length > 2 ? '' : escape));
 		options.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
 	}
 	return options;

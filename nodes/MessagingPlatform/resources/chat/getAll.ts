@@ -4,7 +4,7 @@ import { personOfChat } from '../../../shared/person';
 import { tagsOf } from '../../../shared/tagNames';
 import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/api/chatPages';
 import { clip } from '../../../shared/texts';
-import { readDate } from '../../run/dates';
+import { readDate } from '../../../shared/dates';
 import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';

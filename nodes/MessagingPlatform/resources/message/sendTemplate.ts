@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import { isDate, readDate } from '../../run/dates';
+import { isDate, readDate } from '../../../shared/dates';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
@@ -61,6 +61,9 @@ function checkValue(refuse: Refuse, channel: string, value: string): string {
 	if (channel !== 'whatsappb') return value;
 	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
 		throw refuse(`has a line break, which WhatsApp Business doesn't allow: ${clip(value, 60)}`, 'Write it on one line.');
+	}
+	if (value.includes('\t')) {
+		throw refuse(`has a tab, which WhatsApp Business doesn't allow: ${clip(value, 60)}`, 'Write a space instead.');
 	}
 	const spaces = / {5,}/.exec(value)?.[0].length;
 	if (spaces === undefined) return value;
@@ -130,7 +133,7 @@ const substitutionProperties: INodeProperties[] = [
 		{
 			displayOptions: { show: { substitutionsInput: ['fields'] } },
 			description:
-				"On WhatsApp Business, a value can't have line breaks or more than 4 spaces in a row. On VK, a name can have only the letters A-Z and a-z.",
+				"On WhatsApp Business, a value can't have line breaks, tabs or more than 4 spaces in a row. On VK, a name can have only the letters A-Z and a-z.",
 		},
 	),
 	{

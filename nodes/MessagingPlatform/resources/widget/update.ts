@@ -20,6 +20,12 @@ function withoutChannels(current: Printable, removed: string[]): Printable {
 async function findWidget(item: Item, id: string): Promise<PrintableObject> {
 	const body = await item.readExact('/widgets/by_user/@me');
 	const widgets = isPrintableObject(body) && Array.isArray(body.$items) ? body.$items : [];
+	if (widgets.length === 0) {
+		throw Failure.ofValue(
+			`Widget ${clip(id)} wasn't changed: the platform lists no widgets for the user who issued the token`,
+			'Use a credential with a token of the user who made the widget. If this is that user, try again later.',
+		);
+	}
 	const found = widgets.filter(isPrintableObject).find((widget) => String(widget.id).toLowerCase() === id.toLowerCase());
 	if (found) return found;
 	throw Failure.ofValue(

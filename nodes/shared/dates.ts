@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { isObject } from '../../shared/json';
+import { isObject } from './json';
 
 type DateTime = ReturnType<typeof tryToParseDateTime>;
 
@@ -24,8 +24,8 @@ function isoOf(value: string): string | undefined {
 	return ISO.test(text) ? text : undefined;
 }
 
-/** Reads a date, or a text in ISO 8601, with n8n's own reader; `zone` is the time zone of a text without one. */
-export function readDate(value: unknown, zone: string): DateTime | undefined {
+/** Reads a date, or a text in ISO 8601, with n8n's own reader; `zone` is the time zone of a value without one, n8n's by default. */
+export function readDate(value: unknown, zone?: string): DateTime | undefined {
 	const text = typeof value === 'string' ? isoOf(value) : undefined;
 	if (text === undefined && !isDate(value)) return undefined;
 	try {

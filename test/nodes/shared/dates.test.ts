@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { isDate, readDate } from '../../../../nodes/MessagingPlatform/run/dates';
+import { isDate, readDate } from '../../../nodes/shared/dates';
 
 const read = (value: unknown, zone = 'UTC') => readDate(value, zone)?.toUTC().toISO();
 
