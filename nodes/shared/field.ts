@@ -106,12 +106,10 @@ export class Field {
 
 	/** A text without halves of emoji, a number as its digits, a date in ISO 8601, '' for a missing value. */
 	text(): string {
-		const { value } = this;
-		const date = isDate(value) ? readDate(value, this.content.zone?.())?.toISO() : undefined;
+		const date = isDate(this.value) ? readDate(this.value, this.content.zone?.())?.toISO() : undefined;
 		return date ?? withoutHalves(this.written());
 	}
 
-	/** A text unchanged, a number as its digits, '' for a missing value. */
 	private written(): string {
 		const { value } = this;
 		if (value === undefined || value === null) return '';
@@ -167,13 +165,18 @@ export class Field {
 		throw this.refuse('must be true or false', `It is ${clip(kindOf(value))}.`);
 	}
 
-	/** A whole URL in the form in which it's requested: spaces and letters of any script in it are encoded. */
-	webAddress(allowed = /^https?:/, what = 'web URL'): string {
-		const address = this.required();
-		// a line break is between two URLs
-		const href = URL.canParse(address) && !/[\t\n\r]/.test(address) ? new URL(address).href : '';
-		if (allowed.test(href)) return href;
-		throw this.refuse(`isn't a ${what}: ${clip(address, 200)}`, 'Enter the complete URL, starting with https://.');
+	/** A whole URL in the form in which it's requested, with spaces and letters of any script encoded; undefined if it isn't one. */
+	href(allowed: RegExp): string | undefined {
+		const address = this.text().trim();
+		const href = allowed.test(address) && !/[\t\n\r]/.test(address) && URL.canParse(address) ? new URL(address).href : '';
+		return /^\S+$/.test(href) ? href : undefined;
+	}
+
+	webAddress(): string {
+		const address = clip(this.required(), 200);
+		const href = this.href(/^https?:/i);
+		if (href !== undefined) return href;
+		throw this.refuse(`isn't a web URL: ${address}`, 'Enter the complete URL, starting with https://.');
 	}
 
 	int64(): Int64 {

@@ -13,7 +13,7 @@ const serviceSchema = z.object({ environment: z.record(z.string()).optional(), c
 const composeSchema = z.object({ services: z.record(serviceSchema), volumes: z.record(z.unknown()) });
 
 /** Read from the environment directly, not through n8n's configuration classes; the other tests here depend on both. */
-const ELSEWHERE = ['OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS', 'WEBHOOK_URL'];
+const ELSEWHERE = ['OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS', 'N8N_WEBHOOK_URL', 'WEBHOOK_URL'];
 
 function compose() {
 	const text = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';

@@ -120,7 +120,7 @@ test('explains a refusal of the trigger from its log, with what to do and what w
 	await entry.getByText("The token isn't meant for this webhook's host (aud)").first().waitFor();
 	await entry.getByText('Sent 5 times, given up').waitFor();
 	await entry.getByRole('button', { name: /new_message/ }).click();
-	await entry.getByText(/What to do.*set WEBHOOK_URL to the public URL/).waitFor();
+	await entry.getByText(/What to do.*set N8N_WEBHOOK_URL \(in older versions WEBHOOK_URL\) to the public URL/).waitFor();
 	await entry.getByText('token: its token was changed').waitFor();
 	expect(await entry.getByText('{"error":"unauthorized"}').count()).toBe(5);
 	expect(await entry.getByText("in n8n's log: audience").count()).toBe(5);

@@ -38,7 +38,7 @@ const WHEN_PRESSED = ['answer', 'payload', 'tags.remove', 'notifications.subscri
 const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
 
 /** A whole URL (RFC 3986, 3.1); without // only what a phone opens. */
-const LINK = /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)\S+$/;
+const LINK = /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i;
 
 function readAnswer(answer: Field): ButtonAnswer {
 	if (!isObject(answer.value)) {
@@ -84,7 +84,13 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 	const text = button.member('text').text();
 	if (text.trim() === '') throw button.member('text').refuse('is empty', 'Every button needs a caption.');
 	const payload = button.member('payload').text();
-	if (type === 'HyperLinkButton') return { button: { type, text, link: button.member('link').webAddress(LINK, 'valid URL') } };
+	if (type === 'HyperLinkButton') {
+		const field = button.member('link');
+		const link = field.href(LINK);
+		if (link !== undefined) return { button: { type, text, link } };
+		const given = clip(field.text().trim()) || 'it is empty';
+		throw field.refuse(`isn't a valid URL: ${given}`, 'Enter a complete URL, like https://example.com.');
+	}
 	if (type === 'GetContactButton') {
 		const flags = { oneTime: button.member('oneTime').flag(), removeKeyboard: button.member('removeKeyboard').flag() };
 		// elsewhere it is sent as an ActionButton (specification, "Button flow"), whose payload is required

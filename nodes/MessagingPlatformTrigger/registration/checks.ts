@@ -62,7 +62,7 @@ function checkReachable(context: IHookFunctions, url: string, { notificationUrl 
 	fail(
 		context,
 		`The platform can't reach this webhook: its URL is on "${hostname}", which isn't public`,
-		`Set n8n's environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions) to this server's public https URL, or, for tests, to a tunnel's. ${
+		`Set n8n's environment variable N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) to this server's public https URL, or, for tests, to a tunnel's. ${
 			context.getActivationMode() === 'manual' ? 'While the editor listens, WEBHOOK_URL gives way to N8N_EDITOR_BASE_URL. ' : ''
 		}Then restart n8n and publish again.`,
 	);

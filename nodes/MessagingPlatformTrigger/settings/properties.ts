@@ -165,7 +165,7 @@ const securityOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. n8n.example.com',
 		description:
-			"The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and WEBHOOK_URL isn't set.",
+			"The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) isn't set.",
 	},
 ];
 

@@ -67,7 +67,7 @@ export const REFUSALS = {
 	),
 	audience: unproven(
 		"The token isn't meant for this webhook's host (aud)",
-		"If n8n is behind a proxy, set WEBHOOK_URL to the public URL and publish again, or enter the public host in the trigger's Webhook Host option.",
+		"If n8n is behind a proxy, set N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) to the public URL and publish again, or enter the public host in the trigger's Webhook Host option.",
 	),
 	subject: unproven(
 		"The token's account (sub) is missing or differs from the event's accountId",
@@ -144,7 +144,7 @@ export const REFUSALS = {
 	),
 	webhook_url: undecided(
 		"This webhook's public host isn't known, so nothing can be verified",
-		"Enter the public host in the trigger's Webhook Host option, or set WEBHOOK_URL.",
+		"Enter the public host in the trigger's Webhook Host option, or set N8N_WEBHOOK_URL (in older versions WEBHOOK_URL).",
 	),
 	key_unavailable: undecided(
 		"The signing key can't be fetched at the moment",
@@ -160,7 +160,7 @@ export const REFUSALS = {
 	),
 	hand_over: undecided(
 		"An execution is waiting for this button, but the answer couldn't be passed on to it",
-		`${AGAIN} If this keeps happening, check that this server can reach its own public URL (WEBHOOK_URL), even behind a router or a proxy.`,
+		`${AGAIN} If this keeps happening, check that this server can reach its own public URL (N8N_WEBHOOK_URL, in older versions WEBHOOK_URL), even behind a router or a proxy.`,
 	),
 	chat_tags: undecided(
 		"The tags of the event's chat couldn't be fetched",

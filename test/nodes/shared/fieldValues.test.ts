@@ -1,3 +1,4 @@
+import { readDate } from '../../../nodes/shared/dates';
 import { printJson } from '../../../nodes/shared/json';
 import type { Field } from '../../../nodes/shared/field';
 import { fieldWith, refusalOf } from '../../helpers/fields';
@@ -130,15 +131,52 @@ describe('a switch', () => {
 	});
 });
 
+describe('a text', () => {
+	const cut = 'Hi 👋'.slice(0, 4);
+
+	test('has no halves of emoji, unless it is a name, which is then refused', () => {
+		for (const text of [cut, `\udc4b${cut}`, `Hi ${'👋'.slice(1)}`]) expect(fieldWith(text).text()).toBe('Hi ');
+		expect(fieldWith('Hi 👋').text()).toBe('Hi 👋');
+		const refusal = { message: 'Field has half of an emoji in it: Hi ', advice: 'It was cut through. Pass the whole name.' };
+		for (const read of [() => fieldWith(cut).name(), () => fieldWith(cut).names(), () => fieldWith(['a', cut]).names()]) {
+			expect(refusalOf(read)).toEqual(refusal);
+		}
+	});
+
+	test('is a date in ISO 8601, in the time zone of the workflow if it has none', () => {
+		const zone = () => 'Europe/Berlin';
+		const date = new Date('2026-01-31T08:00:00Z');
+		expect(fieldWith(date, { zone }).text()).toBe('2026-01-31T09:00:00.000+01:00');
+		expect(fieldWith({ a: date }, { zone }).member('a').text()).toBe('2026-01-31T09:00:00.000+01:00');
+		expect(
+			fieldWith({ b: { c: [{ a: date }] } }, { zone })
+				.member('b')
+				.rows('c')[0]
+				?.member('a')
+				.text(),
+		).toMatch(/\+01:00$/);
+		expect(fieldWith(readDate('2026-01-31T09:00', 'Asia/Tokyo'), { zone }).text()).toBe('2026-01-31T09:00:00.000+09:00');
+		expect(refusalOf(() => fieldWith(new Date(NaN)).text())?.message).toBe('Field must be text, but it is an object');
+	});
+});
+
 describe('an address on the web', () => {
 	test.each(['https://example.com/a?b=c#d', 'http://example.com', 'HTTPS://EXAMPLE.COM/ü'])(
-		'is taken unchanged, without the space around it: %s',
+		'is taken in the form in which it is requested, without the space around it: %s',
 		(address) => {
-			expect(fieldWith(` ${address} `).webAddress()).toBe(address);
+			expect(fieldWith(` ${address} `).webAddress()).toBe(new URL(address).href);
 		},
 	);
 
 	test.each([
+		['https://example.com/price list.pdf', 'https://example.com/price%20list.pdf'],
+		['https://example.com/Прайс', 'https://example.com/%D0%9F%D1%80%D0%B0%D0%B9%D1%81'],
+		['http://пример.рф/a', 'http://xn--e1afmkfd.xn--p1ai/a'],
+	])('is encoded: %s', (address, href) => expect(fieldWith(`\n${address} `).webAddress()).toBe(href));
+
+	test.each([
+		'https://example.com/a\nhttps://example.com/b',
+		'https://example.com/\ta',
 		'example.com',
 		'ftp://example.com',
 		'javascript:alert(1)',

@@ -1,4 +1,5 @@
 import {
+	type JsonValue,
 	isJson,
 	isJsonObject,
 	isObject,
@@ -20,6 +21,27 @@ test('printPlain prints every member', () => {
 	for (const value of [{ a: [1, null], isLosslessNumber: true, value: '5' }, 'x', null]) {
 		expect(JSON.parse(printPlain(value))).toEqual(value);
 	}
+});
+
+test.each([
+	['lists', '[', ']'],
+	['objects', '{"a":', '}'],
+	['lists with something in them', '["[",1,', ',{}]'],
+])('nests %s 100 deep, and refuses more in words', (_what, open, end) => {
+	const nested = (depth: number) => open.repeat(depth - 1) + '{}' + end.repeat(depth - 1);
+	expect(() => parseExact(nested(100))).not.toThrow();
+	for (const depth of [101, 200_000]) {
+		for (const parse of [parseJson, parseExact]) {
+			expect(() => parse(nested(depth))).toThrow(new SyntaxError('it is nested deeper than 100 levels'));
+		}
+	}
+	expect(() => parseJson(`[${'[],'.repeat(500)}"${'['.repeat(500)}"]`)).not.toThrow();
+});
+
+test('refuses to print what is nested too deeply, in words', () => {
+	let deep: JsonValue = [];
+	for (let depth = 0; depth < 200_000; depth++) deep = [deep];
+	expect(() => printJson({ deep })).toThrow("A value is nested too deeply, so it can't be sent as JSON");
 });
 
 const circle: unknown[] = [];

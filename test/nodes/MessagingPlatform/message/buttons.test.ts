@@ -35,11 +35,12 @@ describe('a button', () => {
 		'sms:+1',
 	])('opens %s', async (address) => {
 		expect((await json([link(` ${address}\n`)])).error).toBeUndefined();
-		expect(sent()).toEqual([link(address)]);
+		expect(sent()).toEqual([link(new URL(address).href)]);
 	});
 
 	test.each([
-		'https://example.com/a b',
+		'https://exa mple.com',
+		'tel:+44 20 7946',
 		'https://example.com/a\nb',
 		'https:example.com',
 		'https://',
@@ -218,7 +219,7 @@ describe('a button', () => {
 	test('is sent from the form with the fields of its type, whatever was entered for another type before', async () => {
 		const all = {
 			text: 'Yes',
-			link: 'https://example.com',
+			link: 'https://example.com/',
 			payload: 'key',
 			contactPayload: 'contact',
 			oneTime: false,
@@ -232,7 +233,7 @@ describe('a button', () => {
 		await form({ ...all, type: 'GetContactButton', removeKeyboard: true });
 		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
 			[
-				{ type: 'HyperLinkButton', text: 'Yes', link: 'https://example.com' },
+				{ type: 'HyperLinkButton', text: 'Yes', link: 'https://example.com/' },
 				{ type: 'ActionButton', text: 'Yes', payload: 'key' },
 			],
 			[{ type: 'GetContactButton', text: 'Yes', payload: 'contact', oneTime: false }],

@@ -2,6 +2,13 @@ import { pathPart, TIMEOUT_MS, toHttpOptions } from '../../../../nodes/shared/ap
 import { itemsOf, valueOf } from '../../../../nodes/shared/api/envelope';
 
 describe('toHttpOptions', () => {
+	test('drops halves of emoji from every text of the body, and nothing else', () => {
+		const half = '👋'.slice(0, 1);
+		const body = { [`a${half}`]: [`b${half}👋\\ud83d\u0001"`, { c: `\udc4b` }], d: 1 };
+		const options = toHttpOptions({ method: 'POST', path: '/x', body });
+		expect(options.body).toBe(JSON.stringify({ a: ['b👋\\ud83d\u0001"', { c: '' }], d: 1 }));
+	});
+
 	test('a call waits a little longer than the 10 s that the platform gives itself', () => {
 		expect(TIMEOUT_MS).toBeGreaterThan(10_000);
 		expect(TIMEOUT_MS).toBeLessThanOrEqual(15_000);

@@ -51,6 +51,14 @@ describe('widget: update', () => {
 		expect(error?.message).toBe("Widget w-9 doesn't exist or belongs to another user");
 	});
 
+	test('says of an empty list that there are no widgets, not that this one is missing', async () => {
+		for (const empty of [listOf(''), '{}']) {
+			const { calls, error } = await overWire({ ...parameters, widgetId: byId('w-9') }, [empty, answer]);
+			expect(calls).toEqual([READ]);
+			expect(error?.message).toMatch(/^Widget w-9 wasn't changed: the platform lists no widgets for the user/);
+		}
+	});
+
 	test("counts the widget's existing custom settings towards the limit", async () => {
 		const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`my-${index}`, 'x']));
 		const full = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], ...fifty }));
