@@ -23,25 +23,25 @@ export interface FileFacts {
 
 /** The names of formats: endings, then MIME types without "x-", the usual one first (mime-db, and freedesktop.org's shared MIME-info). */
 const FORMATS = `
-jpg jpeg jpe jfif image/jpeg image/jpg image/pjpeg; png apng image/png image/apng; gif image/gif; webp image/webp;
-bmp dib image/bmp image/ms-bmp image/windows-bmp; heic heif hif image/heic image/heif image/heic-sequence image/heif-sequence;
-avif image/avif; svg image/svg+xml image/svg; tif tiff image/tiff; ico image/vnd.microsoft.icon image/icon image/ico;
-mp3 audio/mpeg audio/mp3 audio/mpeg3 audio/mpeg-3 audio/mpg; m4a audio/mp4 audio/m4a audio/mp4a-latm; aac audio/aac audio/aacp;
-ogg oga opus audio/ogg audio/opus audio/vorbis application/ogg; wav audio/wav audio/wave audio/vnd.wave audio/pn-wav;
-flac audio/flac; amr audio/amr audio/amr-nb; wma audio/ms-wma; mp4 m4v mpg4 video/mp4 video/m4v video/mp4v-es;
-mov qt video/quicktime; webm video/webm; 3gp 3gpp video/3gpp video/3gp audio/3gpp; avi video/msvideo video/avi video/vnd.avi;
-mkv video/matroska; mpeg mpg mpe video/mpeg video/mpg; ogv video/ogg; wmv video/ms-wmv; pdf application/pdf;
-zip application/zip application/zip-compressed; gz application/gzip application/gunzip;
-rar application/vnd.rar application/rar application/rar-compressed; 7z application/7z-compressed;
-doc application/msword application/vnd.ms-word; docx application/vnd.openxmlformats-officedocument.wordprocessingml.document;
-xls application/vnd.ms-excel application/excel application/msexcel;
-xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;
-ppt application/vnd.ms-powerpoint application/powerpoint application/mspowerpoint;
-pptx application/vnd.openxmlformats-officedocument.presentationml.presentation; odt application/vnd.oasis.opendocument.text;
-ods application/vnd.oasis.opendocument.spreadsheet; rtf application/rtf text/rtf text/richtext; txt text text/plain;
-csv text/csv application/csv text/comma-separated-values; json application/json text/json; xml application/xml text/xml;
-html htm text/html application/xhtml+xml; vcf text/vcard text/directory; ics text/calendar`
-	.split(';')
+jpg jpeg jpe jfif image/jpeg image/jpg image/pjpeg | png apng image/png image/apng | gif image/gif | webp image/webp |
+bmp dib image/bmp image/ms-bmp image/windows-bmp | heic heif hif image/heic image/heif image/heic-sequence image/heif-sequence |
+avif image/avif | svg image/svg+xml image/svg | tif tiff image/tiff | ico image/vnd.microsoft.icon image/icon image/ico |
+mp3 audio/mpeg audio/mp3 audio/mpeg3 audio/mpeg-3 audio/mpg | m4a audio/mp4 audio/m4a audio/mp4a-latm | aac audio/aac audio/aacp |
+ogg oga opus audio/ogg audio/opus audio/vorbis application/ogg | wav audio/wav audio/wave audio/vnd.wave audio/pn-wav |
+flac audio/flac | amr audio/amr audio/amr-nb | wma audio/ms-wma | mp4 m4v mpg4 video/mp4 video/m4v video/mp4v-es |
+mov qt video/quicktime | webm video/webm | 3gp 3gpp video/3gpp video/3gp audio/3gpp | avi video/msvideo video/avi video/vnd.avi |
+mkv video/matroska | mpeg mpg mpe video/mpeg video/mpg | ogv video/ogg | wmv video/ms-wmv | pdf application/pdf |
+zip application/zip application/zip-compressed | gz application/gzip application/gunzip |
+rar application/vnd.rar application/rar application/rar-compressed | 7z application/7z-compressed |
+doc application/msword application/vnd.ms-word | docx application/vnd.openxmlformats-officedocument.wordprocessingml.document |
+xls application/vnd.ms-excel application/excel application/msexcel |
+xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet |
+ppt application/vnd.ms-powerpoint application/powerpoint application/mspowerpoint |
+pptx application/vnd.openxmlformats-officedocument.presentationml.presentation | odt application/vnd.oasis.opendocument.text |
+ods application/vnd.oasis.opendocument.spreadsheet | rtf application/rtf text/rtf text/richtext | txt text text/plain |
+csv text/csv application/csv text/comma-separated-values | json application/json text/json | xml application/xml text/xml |
+html htm text/html application/xhtml+xml | vcf text/vcard text/directory | ics text/calendar`
+	.split('|')
 	.map((format) => format.trim().split(' '));
 
 // Messengers don't show these formats as images.

@@ -48,7 +48,7 @@ function exactly(digits: string): PhoneNumber | undefined {
 
 function isValid(digits: string): boolean {
 	if (exactly(digits)?.isValid()) return true;
-	// of several countries with one code, only parse() finds the right one
+	// if countries share a code, only parse() finds the right one
 	const number = parse(`+${digits}`);
 	return number?.number === `+${digits}` && number.isValid();
 }

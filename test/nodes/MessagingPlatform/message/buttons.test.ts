@@ -70,7 +70,7 @@ describe('a button', () => {
 			{ ...contact, payload: ' ' },
 			{ ...contact, payload: ' ' },
 		],
-		[{ ...link('https://example.com'), payload: 'p', oneTime: true }, link('https://example.com')],
+		[{ ...link('https://example.com'), payload: 'p', oneTime: true }, link('https://example.com/')],
 		[
 			{ type: null, text: 'Yes', oneTime: true, payload: ' yes ' },
 			{ type: 'ActionButton', text: 'Yes', payload: ' yes ' },
