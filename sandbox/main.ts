@@ -4,8 +4,10 @@ import { startSandbox } from './server';
 
 /** Starts a sandbox for a person: pauses between resends that can be watched, the port, state file, rules and report of the environment. */
 async function main(): Promise<void> {
+	const port = Number(process.env.SANDBOX_PORT ?? 0);
 	const sandbox = await startSandbox({
-		port: Number(process.env.SANDBOX_PORT ?? 0),
+		port,
+		filePort: port && port + 1,
 		stateFile: process.env.SANDBOX_STATE_FILE,
 		resendDelaysMs: [1000, 3000, 9000, 27_000],
 		statusDelayMs: 400,
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
 			`Sandbox          ${sandbox.origin}`,
 			`Base URL         ${sandbox.baseUrl}`,
 			`Notification URL ${sandbox.notificationUrl}`,
+			`File origin      ${sandbox.fileOrigin}`,
 			`Issuer           ${sandbox.issuer}`,
 			`API token        ${sandbox.apiToken}`,
 			'',

@@ -15,13 +15,14 @@ import { faultHooks } from './faults/faultHooks';
 import { requireLoopback, requireToken } from './http/guards';
 import { createHttpServer } from './http/httpServer';
 import { replay } from './http/replay';
+import { limitRate } from './http/rate';
 import { logRequests } from './http/requestLog';
 import type { SandboxState } from './core/model';
 import { resolveOptions, type SandboxOptions } from './core/options';
 import { chainActionRoutes } from './routes/chainActions';
 import { channelRoutes } from './routes/channels';
 import { chatRoutes } from './routes/chats';
-import { fileRoutes, uploadRoutes } from './routes/files';
+import { fileRoutes, receivedFileRoutes, uploadRoutes } from './routes/files';
 import { keyRoutes } from './routes/keys';
 import { memoRoutes } from './routes/memos';
 import { messageRoutes } from './routes/messages';
@@ -42,6 +43,8 @@ export type Sandbox = {
 	baseUrl: string;
 	/** {notification_url} of the specification. */
 	notificationUrl: string;
+	/** Where files from people lie. */
+	fileOrigin: string;
 	/** A valid API token. */
 	apiToken: string;
 	/** The claim iss of deliveries. */
@@ -92,6 +95,7 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
 	const protectedGroup = (prefix: string, routes: Register[]) => {
 		const register = async (group: FastifyInstance) => {
 			logRequests(group, context);
+			limitRate(group, context);
 			requireToken(group, context);
 			faultHooks(group, context);
 			replay(group, context);
@@ -124,7 +128,7 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
  */
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	const resolved = resolveOptions(options);
-	const context = new Context(resolved, await loadState(resolved.stateFile, resolved.clock()));
+	const context = new Context(resolved, await loadState(resolved));
 	const deliveries = new Deliveries(context);
 	const files = new FileStore(context);
 	const app = createHttpServer(context);
@@ -132,6 +136,11 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	// Room for 1,000 callers at once on a busy machine: beyond Node's own 511 the system resets the others.
 	await app.listen({ host: '127.0.0.1', port: resolved.port, backlog: 2_048 });
 	context.origin = `http://127.0.0.1:${app.addresses()[0]?.port ?? resolved.port}`;
+	const fileServer = createHttpServer(context);
+	logRequests(fileServer, context);
+	receivedFileRoutes(fileServer, context, files);
+	await fileServer.listen({ host: '127.0.0.1', port: resolved.filePort });
+	context.fileOrigin = `http://127.0.0.1:${fileServer.addresses()[0]?.port ?? resolved.filePort}`;
 	const stopSaving = startAutosave(context);
 	followN8n(context);
 	return {
@@ -147,6 +156,7 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 			context.closing.abort();
 			await deliveries.close();
 			await app.close();
+			await fileServer.close();
 			stopSaving();
 			files.close();
 		},

@@ -56,7 +56,7 @@ function expandAnswer(answer: JsonObject): JsonObject {
 			const description = 'Present whenever at least one element is returned, even if the next page is empty.';
 			properties.$nextPage = { type: 'string', format: 'uri', description };
 		}
-		return { type: 'object', required: ['$count', '$items'], properties };
+		return { type: 'object', required: ['$items'], properties };
 	}
 	if (!answer['x-single']) return answer;
 	const properties = {
@@ -64,7 +64,7 @@ function expandAnswer(answer: JsonObject): JsonObject {
 		$value: ref(answer['x-single']),
 		$error: { type: 'null' },
 	};
-	return { type: 'object', required: ['$count', '$value'], properties };
+	return { type: 'object', required: ['$value'], properties };
 }
 
 /** The answers of an operation: its success and every failure. */

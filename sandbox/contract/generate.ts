@@ -18,17 +18,18 @@ function renderDocument(): string {
 }
 
 /**
- * The contract as TypeScript types; an int64 is a number or a bigint.
+ * The contract as TypeScript types; an int64 is a number or a bigint, and where a text may stand for it, that too.
  *
  * @returns the text of types.ts
  */
 async function renderTypes(): Promise<string> {
-	const int64 = ts.factory.createUnionTypeNode([
-		ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
-		ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword),
-	]);
+	const { NumberKeyword, BigIntKeyword, StringKeyword } = ts.SyntaxKind;
+	const unionOf = (...kinds: ts.KeywordTypeSyntaxKind[]) =>
+		ts.factory.createUnionTypeNode(kinds.map((kind) => ts.factory.createKeywordTypeNode(kind)));
+	const int64 = (schema: { type?: unknown }) =>
+		Array.isArray(schema.type) ? unionOf(NumberKeyword, BigIntKeyword, StringKeyword) : unionOf(NumberKeyword, BigIntKeyword);
 	const nodes = await openapiTypescript(renderDocument(), {
-		transform: (schema) => (schema.format === 'int64' ? int64 : undefined),
+		transform: (schema) => (schema.format === 'int64' ? int64(schema) : undefined),
 		alphabetize: false,
 	});
 	return `/* ${NOTE} */\n\n${astToString(nodes)}`;

@@ -972,9 +972,11 @@ export interface components {
             unreadCount?: number;
             userPicUrl?: string | null;
             tags?: string[];
-            tagSet?: string[];
+            /** @description Texts by the documentation, objects of name, reason and assignedTs as seen. */
+            tagSet?: (string | components["schemas"]["ChatTag"])[];
             memo?: components["schemas"]["Memo"];
-            metadata?: Record<string, never>;
+            /** @description As seen, in place of memo. changedTs moves with each incoming message. */
+            metadata?: components["schemas"]["Memo"];
             /** Format: date-time */
             createdTs?: string;
             /** Format: date-time */
@@ -1173,6 +1175,7 @@ export interface components {
             remoteFirstName?: string;
             remoteLastName?: string;
             remoteContact?: components["schemas"]["Contact"];
+            /** @description In a last message as seen, a preview of about 200 characters. */
             text?: string;
             /**
              * @default PLAIN
@@ -1221,7 +1224,7 @@ export interface components {
             replyToChannelMessageId?: string;
             replyToMessage?: components["schemas"]["Message"];
             senderInfo?: components["schemas"]["SenderInfo"];
-            /** @description Integer ms in the answer to a send; date-time in the model. */
+            /** @description Integer ms in the answer to a send and as seen in a chat's last message; date-time in the model. */
             sentTimestamp?: (number | bigint) | string;
             wabaMenu?: Record<string, never>;
             wabaReserve?: Record<string, never>;
@@ -1322,8 +1325,11 @@ export interface components {
         /** @description The complete list of request fields is not shown. */
         SendMessage: {
             channel: components["schemas"]["ChannelType"];
-            /** Format: int64 */
-            channelId: number | bigint;
+            /**
+             * Format: int64
+             * @description A text as seen, too.
+             */
+            channelId: number | bigint | string;
             chatId?: string;
             tbChatId?: (number | bigint) | string;
             /** @description For phone-number mailing: tel:+<digits>, without chatId. */
@@ -1353,6 +1359,11 @@ export interface components {
             /** Format: email */
             email?: string;
             phone?: string;
+            /** @description As seen in events, in place of phone. */
+            phoneNumbers?: {
+                /** @description tel:+<digits>. */
+                number?: string;
+            }[];
             /** @enum {string} */
             gender?: "male" | "female";
             birthday?: components["schemas"]["PartialDate"];
@@ -2818,6 +2829,10 @@ export interface components {
         blocked: boolean;
         /** @description How many chats to pass over; filled in by $nextPage. */
         $skip: number;
+        /** @description How many chats to list; as seen. */
+        $top: number;
+        /** @description Only chats of channels with this number; as seen. */
+        channelId: number | bigint;
         /** @description Unique chat id in the service. */
         tbChatId: number | bigint;
         /** @description tbChatId or the composite address channel_channelId_chatId. */
@@ -2857,7 +2872,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["PreparedMessage"];
                         $error?: null;
                     };
@@ -2895,7 +2910,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["PreparedMessage"];
                         $error?: null;
                     };
@@ -2927,7 +2942,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["ChainAction"][];
                         $error?: null;
                     };
@@ -2963,7 +2978,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["ChainAction"];
                         $error?: null;
                     };
@@ -2997,7 +3012,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["ChainAction"];
                         $error?: null;
                     };
@@ -3035,7 +3050,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["ChainAction"];
                         $error?: null;
                     };
@@ -3070,7 +3085,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["Channel"][];
                         $error?: null;
                     } | components["schemas"]["ChannelsByType"];
@@ -3093,6 +3108,10 @@ export interface operations {
                 blocked?: components["parameters"]["blocked"];
                 /** @description How many chats to pass over; filled in by $nextPage. */
                 $skip?: components["parameters"]["$skip"];
+                /** @description How many chats to list; as seen. */
+                $top?: components["parameters"]["$top"];
+                /** @description Only chats of channels with this number; as seen. */
+                channelId?: components["parameters"]["channelId"];
             };
             header?: never;
             path?: never;
@@ -3109,7 +3128,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["Chat"][];
                         $error?: null;
                         /**
@@ -3137,6 +3156,10 @@ export interface operations {
                 blocked?: components["parameters"]["blocked"];
                 /** @description How many chats to pass over; filled in by $nextPage. */
                 $skip?: components["parameters"]["$skip"];
+                /** @description How many chats to list; as seen. */
+                $top?: components["parameters"]["$top"];
+                /** @description Only chats of channels with this number; as seen. */
+                channelId?: components["parameters"]["channelId"];
             };
             header?: never;
             path?: never;
@@ -3153,7 +3176,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["Chat"][];
                         $error?: null;
                         /**
@@ -3218,7 +3241,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["Memo"];
                         $error?: null;
                     };
@@ -3257,7 +3280,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["Memo"];
                         $error?: null;
                     };
@@ -3293,7 +3316,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["Message"];
                         $error?: null;
                     };
@@ -3331,7 +3354,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["UploadedFile"];
                         $error?: null;
                     };
@@ -3363,7 +3386,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["Tag"][];
                         $error?: null;
                     };
@@ -3418,7 +3441,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["ChatTag"][];
                         $error?: null;
                     };
@@ -3552,7 +3575,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Number of elements in $items. */
-                        $count: number;
+                        $count?: number;
                         $items: components["schemas"]["Widget"][];
                         $error?: null;
                     };
@@ -3588,7 +3611,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["Widget"];
                         $error?: null;
                     };
@@ -3626,7 +3649,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @constant */
-                        $count: 1;
+                        $count?: 1;
                         $value: components["schemas"]["Widget"];
                         $error?: null;
                     };

@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
-import { addressOf, chatRefOf, contactOf } from '../conversation/apiChat';
+import { addressOf, chatRefOf } from '../conversation/apiChat';
 import { givesReadStatus } from '../conversation/channelRules';
 import { addChat, announceChat } from '../conversation/chats';
+import { contactOf } from '../conversation/contact';
 import { addressFields, chatFields } from '../conversation/eventFields';
 import { receive } from '../conversation/receive';
 import { press } from '../conversation/press';
@@ -52,6 +53,7 @@ function openChat(context: Context, body: JsonObject): ChatRecord {
 		firstName: textOf(body.firstName),
 		lastName: textOf(body.lastName),
 		username: textOf(body.username),
+		email: textOf(body.email),
 	});
 	const text = textOf(body.text);
 	if (text === undefined) announceChat(context, chat);
@@ -69,7 +71,7 @@ function followDeepLink(context: Context, chat: ChatRecord, body: JsonObject): v
 		deepLink,
 		deepLinkId,
 		parameters,
-		remoteContact: contactOf(chat),
+		remoteContact: contactOf(context, chat),
 	};
 	raise(context, 'EndUserActivatedNotificationDeepLink', fields, chatRefOf(chat));
 	if (commandName === 'subscribe') subscribe(context, chat);

@@ -23,6 +23,9 @@ const SETTINGS: Record<string, (value: Json) => boolean> = {
 	statusDelayMs: isCount,
 	deliveryTimeoutMs: isCount,
 	deliveryConcurrency: (value) => isCount(value) && value !== 0,
+	ratePerSecond: isCount,
+	rateBurst: isCount,
+	retryAfterSeconds: isCount,
 };
 
 /** The current settings. */
@@ -57,7 +60,11 @@ function secretControls(app: FastifyInstance, context: Context): void {
 	app.post('/tokens', (request) => {
 		const { lifetimeMs, rights } = optionalBodyOf(request);
 		const granted = rights === 'none' || rights === 'unpaid' ? rights : 'all';
-		const record = issueToken(context.now(), typeof lifetimeMs === 'number' ? lifetimeMs : undefined, granted);
+		const record = issueToken(context.now(), {
+			claims: context.holds('accountToken'),
+			lifetimeMs: typeof lifetimeMs === 'number' ? lifetimeMs : undefined,
+			rights: granted,
+		});
 		context.state.tokens.push(record);
 		context.changed({ kind: 'saved', data: undefined });
 		return single({ token: record.token, expiresTs: new Date(record.expiresMs).toISOString() });

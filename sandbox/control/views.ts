@@ -3,6 +3,7 @@ import { chatRefOf } from '../conversation/apiChat';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { Capability, ChannelRecord, ChatRecord, Message, WebhookRecord } from '../core/model';
 import type { Delivery } from '../core/records';
+import { fileIdIn } from '../files/addresses';
 import { givesReadStatus, givesStatus, supports, windowOpened } from '../conversation/channelRules';
 
 /** ms since 1970 as ISO-8601, or nothing. */
@@ -67,7 +68,7 @@ function senderOf(message: Message): string {
 /** A file's address on the sandbox without a token: the id in its API address, or the public link itself. */
 function fileUrl(attachment: JsonObject): Json {
 	const link = String(attachment.publicUrl ?? attachment.channelFileId ?? '');
-	const [, id] = /\/files\/([\w-]+)/.exec(link) ?? [];
+	const id = fileIdIn(link);
 	return id ? `/sandbox/files/${id}` : link;
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context';
 import type { JsonObject } from '../core/json';
-import type { ChatRecord, MemoRecord } from '../core/model';
+import type { ChatRecord, Message } from '../core/model';
+import { contactOf } from './contact';
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
@@ -27,36 +28,40 @@ export function addressOf(context: Context, chat: ChatRecord): JsonObject {
 	return { accountId: context.state.accountId, channel, channelId, chatId, remoteAddress, tbChatId };
 }
 
-/**
- * The specification's Contact of a chat's person.
- *
- * @param chat the chat
- * @returns id, channel, channelUserId and the names
- */
-export function contactOf(chat: ChatRecord): JsonObject {
-	const { id, displayName, phone, gender } = chat.contact;
-	return {
-		id,
-		channel: chat.channel,
-		channelUserId: chat.chatId,
-		channelUsername: chat.remoteUsername,
-		phone,
-		gender,
-		nationalName: displayName ? { displayName, firstName: chat.remoteFirstName, lastName: chat.remoteLastName } : undefined,
-	};
+/** Notes as the chat object carries them. */
+function notesOf(context: Context, chat: ChatRecord): JsonObject {
+	const { memo, phones, emails, tbUserId, changedTs } = chat.memo;
+	const moved = [changedTs, iso(chat.lastInboundMs)].filter((one) => one !== undefined).sort();
+	if (context.holds('chatMetadata')) {
+		return { metadata: { memo: memo || undefined, phones, emails, tbUserId, changedTs: moved.at(-1) } };
+	}
+	return { memo: memo || phones.length > 0 || emails.length > 0 ? { memo, phones, emails, tbUserId, changedTs } : undefined };
 }
 
-/** Notes as the chat object carries them: nothing when empty. */
-function memoOf({ memo, phones, emails, tbUserId, changedTs }: MemoRecord): JsonObject | undefined {
-	if (!memo && phones.length === 0 && emails.length === 0) return undefined;
-	return { memo, phones, emails, tbUserId, changedTs };
+/** Tags as the chat object carries them. */
+function tagsOf(context: Context, chat: ChatRecord): JsonObject {
+	const names = chat.tags.map((tag) => tag.name);
+	if (!context.holds('tagObjects')) return { tags: names, tagSet: names };
+	return { tagSet: chat.tags.map(({ name, reason, assignedTs }) => ({ name, reason, assignedTs })) };
+}
+
+/**
+ * The names of a chat's person beside the contact.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @returns first and last name; nothing while they are in the contact alone
+ */
+export function namesOf(context: Context, { remoteFirstName, remoteLastName }: ChatRecord): JsonObject {
+	return context.holds('personInContact') ? {} : { remoteFirstName, remoteLastName };
 }
 
 /** The counters of a chat. */
-function statsOf(chat: ChatRecord): JsonObject {
+function statsOf(context: Context, chat: ChatRecord): JsonObject {
 	const received = chat.messages.length - chat.sentCount;
+	const last = iso(chat.lastInboundMs);
 	return {
-		lastInboundMessageTimestamp: iso(chat.lastInboundMs),
+		lastInboundMessageTimestamp: context.holds('wholeSeconds') ? last?.replace(/\.\d+/, '') : last,
 		received,
 		receivedUserSentMessages: received,
 		sent: chat.sentCount,
@@ -80,18 +85,16 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 		accountId,
 		...address,
 		remoteAddresses: [chat.remoteAddress],
-		remoteAddressNotTel: chat.blocked && !chat.remoteAddress.startsWith('tel:') ? chat.remoteAddress : undefined,
-		remoteUsername: chat.remoteUsername,
-		remoteFirstName: chat.remoteFirstName,
-		remoteLastName: chat.remoteLastName,
-		remoteContact: contactOf(chat),
+		remoteAddressNotTel: chat.remoteAddress.startsWith('tel:') ? undefined : chat.remoteAddress,
+		remoteUsername: context.holds('personInContact') ? undefined : chat.remoteUsername,
+		...namesOf(context, chat),
+		remoteContact: contactOf(context, chat),
 		address: addressOf(context, chat),
-		messagingStats: statsOf(chat),
+		messagingStats: statsOf(context, chat),
 		unreadCount: chat.unreadCount,
 		userPicUrl: null,
-		tags: chat.tags.map((tag) => tag.name),
-		tagSet: chat.tags.map((tag) => tag.name),
-		memo: memoOf(chat.memo),
+		...tagsOf(context, chat),
+		...notesOf(context, chat),
 		createdTs: iso(chat.createdMs),
 		firstInboundMessageTs: iso(chat.firstInboundMs),
 		blocked: chat.blocked,
@@ -99,6 +102,24 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 		importedChat: false,
 		lastConversationStartContext: chat.conversationStartContext,
 		assistants: [],
+	};
+}
+
+/** Fields by which a message says where it belongs: a preview needs none, because its chat has them. */
+const PLACES = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'remoteContact', 'senderInfo'];
+
+/** The longest text of a preview. */
+const PREVIEW_SIZE = 200;
+
+/** A message as the preview in the chat list. */
+function previewOf(message: Message): JsonObject {
+	const kept = Object.entries(message).filter(([name]) => !PLACES.includes(name));
+	const { text = '', sentTimestamp } = message;
+	return {
+		...{ reads: [], deliveryStatuses: [], headers: {}, attachments: [], buttons: [], actionNumbers: {} },
+		...Object.fromEntries(kept),
+		text: text.length > PREVIEW_SIZE ? `${text.slice(0, PREVIEW_SIZE - 3)}...` : message.text,
+		sentTimestamp: typeof sentTimestamp === 'string' ? Date.parse(sentTimestamp) : sentTimestamp,
 	};
 }
 
@@ -110,5 +131,6 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
  * @returns the chat
  */
 export function chatWithLastMessage(context: Context, chat: ChatRecord): JsonObject {
-	return { ...chatOf(context, chat), lastMessage: chat.messages.at(-1) };
+	const last = chat.messages.at(-1);
+	return { ...chatOf(context, chat), lastMessage: last && context.holds('lastMessagePreview') ? previewOf(last) : last };
 }

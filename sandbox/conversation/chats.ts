@@ -14,6 +14,7 @@ export type NewChat = {
 	firstName?: string;
 	lastName?: string;
 	username?: string;
+	email?: string;
 	/** The platform's id of the chat; a new one when absent. */
 	tbChatId?: Int64;
 };
@@ -39,7 +40,7 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 		remoteUsername: who.username,
 		remoteFirstName: who.firstName,
 		remoteLastName: who.lastName,
-		contact: { id: randomUUID(), displayName, phone },
+		contact: { id: randomUUID(), displayName, phone, email: who.email },
 		createdMs: context.now(),
 		unreadCount: 0,
 		blocked: false,

@@ -5,7 +5,8 @@ import { receiversOf } from '../events/receivers';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { addressFields } from './eventFields';
-import { chatRefOf, contactOf } from './apiChat';
+import { chatRefOf } from './apiChat';
+import { asSent, personOf } from './contact';
 import { nameOfOther } from './presser';
 import { receive } from './receive';
 import { send } from './send';
@@ -73,7 +74,7 @@ function raiseAction(context: Context, chat: ChatRecord, press: Press, by: strin
 		button: buttonInEvent(chat, button, clicks),
 		firstCLick: chat.channel === 'whatsappb' ? clicks === 1 : undefined,
 		originChannelMessageId: message.channelMessageId,
-		remoteContact: contact,
+		remoteContact: asSent(context, contact),
 		timestamp: context.now(),
 	};
 	const receivers = receiversOf(context, [EVENT]);
@@ -88,7 +89,7 @@ function shareContact(context: Context, chat: ChatRecord, contact: JsonObject): 
 	const name = isJsonObject(contact.nationalName) ? contact.nationalName.displayName : undefined;
 	receive(context, chat, {
 		contact: { phone: contact.phone, name },
-		remoteContact: contact,
+		remoteContact: asSent(context, contact),
 		reason: 'user_activated_interactive_menu_option',
 	});
 }
@@ -103,10 +104,10 @@ function findButton(chat: ChatRecord, messageId: Json, index: Json): Omit<Press,
 
 /** The contact of the person who presses. The phone number that a contact button shares is known before the event is raised. */
 function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObject | undefined): JsonObject {
-	if (button.type !== SHARES_CONTACT) return other ?? contactOf(chat);
+	if (button.type !== SHARES_CONTACT) return other ?? personOf(chat);
 	if (other) return { ...other, phone: other.phone ?? MADE_UP_PHONE };
 	chat.contact.phone ??= MADE_UP_PHONE;
-	return contactOf(chat);
+	return personOf(chat);
 }
 
 /**

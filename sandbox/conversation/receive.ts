@@ -5,7 +5,8 @@ import { raise } from '../events/raise';
 import { receiversOf } from '../events/receivers';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { chatRefOf, contactOf } from './apiChat';
+import { chatRefOf, namesOf } from './apiChat';
+import { contactOf } from './contact';
 import { chatFields, messageInEvent } from './eventFields';
 import { readContactsFrom } from './memo';
 
@@ -20,9 +21,8 @@ function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject)
 		chatId: chat.chatId,
 		tbChatId: chat.tbChatId,
 		remoteAddress: chat.remoteAddress,
-		remoteFirstName: chat.remoteFirstName,
-		remoteLastName: chat.remoteLastName,
-		remoteContact: contactOf(chat),
+		...namesOf(context, chat),
+		remoteContact: contactOf(context, chat),
 		channelMessageId: String(context.nextId()),
 		textMarkup: 'PLAIN',
 		compositeMessageType: 'REGULAR_MESSAGE',
@@ -31,6 +31,25 @@ function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject)
 		...content,
 		sentTimestamp: context.isoNow(),
 	};
+}
+
+/** What a person's message says about itself beside it: all of it as text. */
+function substitutionsOf({ channel, channelId, chatId, contact, remoteUsername }: ChatRecord, { text }: Message): JsonObject {
+	return { text, channel, channelId: String(channelId), chatId, remoteUsername: contact.displayName ?? remoteUsername };
+}
+
+/** Fields by which a person's message says where it belongs. */
+const ADDRESS = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'chat'];
+
+/** Raises new_message for a person's message. */
+function raiseMessage(context: Context, chat: ChatRecord, message: Message): void {
+	const whole = Object.entries(messageInEvent(context, chat, message));
+	const bare = context.holds('bareMessages');
+	const fields = {
+		substitutions: context.holds('substitutions') || bare ? substitutionsOf(chat, message) : undefined,
+		message: Object.fromEntries(whole.filter(([name]) => !bare || !ADDRESS.includes(name))),
+	};
+	raise(context, 'new_message', fields, chatRefOf(chat));
 }
 
 /** Raises the events of a chat's first messages, in addition to new_message. */
@@ -72,7 +91,7 @@ export function receive(context: Context, chat: ChatRecord, content: JsonObject,
 	if (content.reason !== undefined) names.push('EndUserActionCommand');
 	context.receivers.set(message.id, receiversOf(context, names));
 	if (isFirst) raiseFirsts(context, chat, message, isNewChat);
-	raise(context, 'new_message', { message: messageInEvent(context, chat, message) }, chatRefOf(chat));
+	raiseMessage(context, chat, message);
 	context.changed({ kind: 'message', data: message });
 	context.changed({ kind: 'chat', data: chat });
 	const shared = isJsonObject(content.contact) ? String(content.contact.phone ?? '') : '';

@@ -6,7 +6,8 @@ import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { strike } from '../faults/faults';
 import { RESTRICTIONS, supports, windowOpened } from './channelRules';
-import { chatRefOf, contactOf } from './apiChat';
+import { chatRefOf } from './apiChat';
+import { contactOf } from './contact';
 import { reportProgress, stepsTo } from './deliveryStatus';
 import { messageInEvent } from './eventFields';
 import { partsOf } from './split';
@@ -30,7 +31,7 @@ function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject
 		chatId: chat.chatId,
 		tbChatId: chat.tbChatId,
 		remoteAddress: chat.remoteAddress,
-		remoteContact: contactOf(chat),
+		remoteContact: contactOf(context, chat),
 		channelMessageId: String(context.nextId()),
 		textMarkup: 'PLAIN',
 		compositeMessageType: 'REGULAR_MESSAGE',

@@ -3,7 +3,8 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import type { JsonObject } from '../core/json';
 import type { ChatRecord } from '../core/model';
-import { addressOf, chatRefOf, contactOf } from './apiChat';
+import { addressOf, chatRefOf } from './apiChat';
+import { contactOf } from './contact';
 import { chatFields } from './eventFields';
 
 /** The specification's Subscription of a chat's person. */
@@ -13,7 +14,7 @@ function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 		id: chat.contact.id,
 		accountId: context.state.accountId,
 		address: addressOf(context, chat),
-		remoteContact: contactOf(chat),
+		remoteContact: contactOf(context, chat),
 		sourceOptions: {
 			channelChat: false,
 			createdByOperator: false,
@@ -29,7 +30,7 @@ function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
 	return {
 		...chatFields(context, chat),
-		remoteContact: contactOf(chat),
+		remoteContact: contactOf(context, chat),
 		subscription: subscriptionOf(context, chat),
 	};
 }

@@ -15,6 +15,9 @@ export class Context {
 	/** Scheme, host and port; known once the server listens. */
 	origin = '';
 
+	/** Scheme, host and port of files from people; known once the server listens. */
+	fileOrigin = '';
+
 	/** The API requests received. */
 	readonly requests: BoundedLog<RequestEntry>;
 

@@ -14,6 +14,7 @@ export type ErrorName =
 	| 'UNAUTHORIZED'
 	| 'PAYMENT_REQUIRED'
 	| 'FORBIDDEN'
+	| 'TOO_MANY_REQUESTS'
 	| 'INTERNAL_ERROR';
 
 const CODES: Record<ErrorName, { sc: number; status: number }> = {
@@ -26,6 +27,7 @@ const CODES: Record<ErrorName, { sc: number; status: number }> = {
 	UNAUTHORIZED: { sc: 401, status: 401 },
 	PAYMENT_REQUIRED: { sc: 402, status: 402 },
 	FORBIDDEN: { sc: 403, status: 403 },
+	TOO_MANY_REQUESTS: { sc: 429, status: 429 },
 	INTERNAL_ERROR: { sc: 500, status: 500 },
 };
 

@@ -70,7 +70,7 @@ export type MemoRecord = {
 };
 
 /** The person a message is from or to, beyond the address. */
-export type ContactRecord = { id: string; displayName?: string; phone?: string; gender?: string };
+export type ContactRecord = { id: string; displayName?: string; phone?: string; email?: string; gender?: string };
 
 /** A message as it goes over the wire (TbUniMessage); only the fields the sandbox itself reads are named. */
 export type Message = {

@@ -6,6 +6,8 @@ import { resolveRules, type Rules } from './rules';
 export type SandboxOptions = {
 	/** TCP port on 127.0.0.1; 0 (any free one) when absent. */
 	port?: number;
+	/** TCP port of files from people on 127.0.0.1; 0 (any free one) when absent. */
+	filePort?: number;
 	/** A file that the whole state is loaded from and saved to, keys and webhooks included; in memory when absent. */
 	stateFile?: string;
 	/** Pauses in ms before the second to fifth sending of a webhook; one less than the sends in total. */
@@ -28,6 +30,12 @@ export type SandboxOptions = {
 	statusDelayMs?: number;
 	/** The largest accepted upload in bytes; 0 sets no limit. */
 	uploadLimitBytes?: number;
+	/** Requests a second that a token may make in the long run, while the rule `rate` holds. */
+	ratePerSecond?: number;
+	/** Requests that a token may make at once, while the rule `rate` holds. */
+	rateBurst?: number;
+	/** The header Retry-After of a 429 in seconds; 0 leaves it out. */
+	retryAfterSeconds?: number;
 	/** The URL of the n8n that listens to this sandbox; the simulator page links to it. None when absent. */
 	n8nUrl?: string;
 	/** Looks into the n8n that listens: the simulator page then names workflows and executions. None when absent. */
@@ -62,6 +70,7 @@ export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUr
 export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {
 	return {
 		port: 0,
+		filePort: 0,
 		resendDelaysMs: [50, 100, 200, 400],
 		eventLayout: 'nested',
 		issuer: 'SERVICE',
@@ -72,6 +81,9 @@ export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {
 		deliveryConcurrency: 8,
 		statusDelayMs: 5,
 		uploadLimitBytes: 1024 ** 3,
+		ratePerSecond: 50,
+		rateBurst: 200,
+		retryAfterSeconds: 0,
 		logSize: 5000,
 		...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
 		rules: resolveRules(options.rules),

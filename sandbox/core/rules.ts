@@ -1,4 +1,7 @@
-/** One thing that the sandbox decides because the specification is silent, in the words of docs/develop/sandbox.md. */
+/**
+ * One thing that the sandbox decides, in the words of docs/develop/sandbox.md: because the specification is silent, or because
+ * real clients have seen something else.
+ */
 export type Rule = {
 	/** The sandbox's reaction while the rule holds. */
 	on: string;
@@ -94,7 +97,10 @@ export const RULES = {
 		'it is registered',
 	),
 	knownWebhook: held("removing a webhook that doesn't exist is refused (404 NOT_FOUND)", 'it is answered 200'),
-	errorBodies: held('401, 402, 403 and 500 carry `$error` with the status as `sc` and its name as `scn`', 'they have no body'),
+	errorBodies: held(
+		'401, 402, 403, 429 and 500 carry `$error` with the status as `sc` and its name as `scn`',
+		'they have no body',
+	),
 	connectedOnly: held('GET /channels leaves out disconnected channels', 'it lists them'),
 	deliverySteps: held(
 		'a message goes through QUEUED and SENT before DELIVERED, and through QUEUED before a failure',
@@ -122,6 +128,51 @@ export const RULES = {
 		"phone numbers with a plus and email addresses in a person's message go into the notes",
 		'nothing goes into the notes automatically',
 	),
+	accountToken: held(
+		'an API token has the claims `scopes`, `account.id` and `user.id`, and about 1,400 characters',
+		'it has `sub` and `accountId`, and about 300 characters',
+	),
+	personInContact: held(
+		'a chat and a message name their person in `remoteContact` alone, with a space at the end of `displayName`',
+		'`remoteFirstName`, `remoteLastName` and `remoteUsername` name them too, and `displayName` has no such space',
+	),
+	phoneNumbers: held('a contact has `phoneNumbers`, each with `tel:+` and digits', 'it has `phone`'),
+	tagObjects: held(
+		'a chat has its tags in `tagSet` alone, as objects with `name`, `reason` and `assignedTs`',
+		'it has their names in `tags` and in `tagSet`',
+	),
+	chatMetadata: held(
+		'a chat has its notes in `metadata`, whose `changedTs` moves with each message of the person',
+		'it has them in `memo`, which is left out while they are empty',
+	),
+	lastMessagePreview: held(
+		'`lastMessage` in the chat list has no address and no `senderInfo`, at most 200 characters of text, three dots at the end if there is more, and `sentTimestamp` in ms',
+		'it is the whole message',
+	),
+	wholeSeconds: held(
+		'`lastInboundMessageTimestamp` of a chat has no milliseconds, though its other times do',
+		'it has them, too',
+	),
+	listQuery: held(
+		'the chat list takes `$top` and `channelId`, and `$nextPage` writes `$` as `%24`',
+		'it ignores both, and `$nextPage` writes `$` as it is',
+	),
+	substitutions: held(
+		'`new_message` of a person has `substitutions` with the text and the address, `channelId` as text',
+		'it has none',
+	),
+	bareMessages: idle(
+		'in `new_message` of a person only `substitutions` say which chat it is',
+		'the message and its `chat` say it, too',
+	),
+	fileOrigin: held(
+		'a file from a person lies at an origin of its own, signed by `sig` until `se`, and needs no token',
+		"it lies at the sandbox's own origin, and needs the token",
+	),
+	textChannelId: held('`channelId` of a message may be a text with digits', 'it is refused (400 BODY_VALIDATION_ERROR)'),
+	bareAnswers: idle('answers have no `$count`, and that to a sent message only its `id`', 'both are whole'),
+	webSite: held('a web page answers what is asked outside `/api` (404)', '`$error` answers it (404)'),
+	rate: held('more requests with a token than `ratePerSecond` and `rateBurst` allow are refused (429)', 'there is no limit'),
 } as const satisfies Record<string, Rule>;
 
 /** The name of a rule. */

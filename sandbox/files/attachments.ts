@@ -1,7 +1,7 @@
 import type { Context } from '../core/context';
 import type { JsonObject } from '../core/json';
 import type { FileRecord } from '../core/model';
-import { publicUri } from './addresses';
+import { publicUri, receivedUri } from './addresses';
 
 /**
  * The attachment that a person's file makes.
@@ -15,5 +15,6 @@ export function attachmentOf(context: Context, record: FileRecord, kind?: string
 	const { fileName, size: fileSize, mimeType } = record;
 	const [family] = mimeType.split('/');
 	const told = ['image', 'audio', 'video'].includes(String(family)) ? family : 'document';
-	return { kind: kind ?? told, fileName, fileSize, mimeType, publicUrl: publicUri(context, record) };
+	const publicUrl = context.holds('fileOrigin') ? receivedUri(context, record) : publicUri(context, record);
+	return { kind: kind ?? told, fileName, fileSize, mimeType, publicUrl };
 }

@@ -4,13 +4,14 @@ import type { Context } from '../core/context';
  * Lists a sandbox's addresses and secrets: everything that a credential needs.
  *
  * @param context the sandbox, listening
- * @returns origin, baseUrl, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, and whether it can be restarted
+ * @returns origin, baseUrl, fileOrigin, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, and whether it can be restarted
  */
 export function addressesOf(context: Context) {
-	const { origin, state, options } = context;
+	const { origin, fileOrigin, state, options } = context;
 	return {
 		origin,
 		baseUrl: `${origin}/api`,
+		fileOrigin,
 		notificationUrl: `${origin}/notifications`,
 		apiToken: state.tokens[0]?.token ?? '',
 		issuer: options.issuer,

@@ -14,8 +14,11 @@ declare module 'fastify' {
 /** Far beyond any real body: the specification has no limit. */
 const JSON_LIMIT_BYTES = 1024 ** 3;
 
+/** The platform's web site lies at the same host as its API. */
+const WEB_SITE = '<!DOCTYPE html><html><head><title>Documentation</title></head><body><h1>Page not found</h1></body></html>';
+
 /** Statuses whose error body is not shown. */
-const WITHOUT_SHOWN_BODY = [401, 402, 403, 500];
+const WITHOUT_SHOWN_BODY = [401, 402, 403, 429, 500];
 
 /** The error that an answer carries: the API's own, or an unforeseen one as 500. */
 function toApiError(error: unknown): ApiError {
@@ -60,6 +63,9 @@ export function createHttpServer(context: Context): FastifyInstance {
 		return reply.type('application/json').send(apiError.toBody());
 	});
 	app.setNotFoundHandler((request, reply) => {
+		if (context.holds('webSite') && !/^\/(api|notifications|sandbox)\b/.test(request.url)) {
+			return reply.status(404).type('text/html').send(WEB_SITE);
+		}
 		const error = new ApiError('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}`);
 		return reply.status(error.status).type('application/json').send(error.toBody());
 	});

@@ -4,7 +4,7 @@ import type { components } from '../contract/types';
 import { contract } from '../contract/validator';
 import { ApiError } from '../core/errors';
 import { bodyOf } from './requests';
-import { withoutEmpty, type Json, type JsonObject } from '../core/json';
+import { isJsonObject, withoutEmpty, type Json, type JsonObject } from '../core/json';
 
 /** The schemas of the contract as types. */
 export type Schemas = components['schemas'];
@@ -44,6 +44,13 @@ function checkRequest(context: Context, id: string, request: FastifyRequest): vo
 	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates the contract', violations);
 }
 
+/** The least that an answer is known to have: no count, and of a sent message only its id. */
+function bareAnswer(id: string, payload: object): object {
+	const { $count: _, $value: value, ...rest } = payload as JsonObject;
+	const least = id === 'sendMessage' && isJsonObject(value) ? { id: value.id } : value;
+	return { ...rest, $value: least };
+}
+
 /**
  * Serves one operation of the contract: its method, path and status come from there, the request is checked before the
  * handler sees it, and the answer before it is sent.
@@ -62,7 +69,8 @@ export function operation(app: FastifyInstance, context: Context, id: string, ha
 		config: { operation: id },
 		handler: async (request, reply) => {
 			checkRequest(context, id, request);
-			const payload = await handler(request, reply);
+			const whole = await handler(request, reply);
+			const payload = whole && context.holds('bareAnswers') ? bareAnswer(id, whole) : whole;
 			const problems = contract().answerProblems(id, status, payload as Json);
 			if (problems.length > 0) throw context.violation(`The answer of ${id} violates the contract: ${problems.join('; ')}`);
 			reply.status(status);

@@ -34,18 +34,20 @@ function sinceOf(context: Context, from: string | undefined): number {
 export function chatRoutes(app: FastifyInstance, context: Context): void {
 	for (const id of ['getChatsV1', 'getChats']) {
 		operation(app, context, id, (request) => {
-			const { from, blocked, $skip } = queryOf(request);
+			const { from, blocked, $skip, ...query } = queryOf(request);
+			const { $top, channelId }: Record<string, string> = context.holds('listQuery') ? query : {};
 			const since = sinceOf(context, from);
 			const skip = Math.max(0, Number($skip ?? 0));
 			const page = context.state.chats
 				.filter((one) => (one.lastMessageMs ?? one.createdMs) >= since)
 				.filter((one) => blocked === undefined || String(one.blocked) === blocked)
-				.slice(skip, skip + (context.options.pageSize || Infinity));
+				.filter((one) => channelId === undefined || String(one.channelId) === channelId)
+				.slice(skip, skip + Math.min(Number($top ?? Infinity), context.options.pageSize || Infinity));
 			const next = new URL(request.url, context.origin);
 			next.searchParams.set('$skip', String(skip + page.length));
 			return listOf(
 				page.map((one) => chatWithLastMessage(context, one)),
-				page.length > 0 ? next.href : undefined,
+				page.length > 0 ? (context.holds('listQuery') ? next.href : next.href.replace(/%24/g, '$')) : undefined,
 			);
 		});
 	}

@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import type { Context } from '../core/context';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
+import type { FileRecord } from '../core/model';
 import { strike } from '../faults/faults';
-import { cloudUri, publicUri } from '../files/addresses';
+import { cloudUri, fileIdIn, publicUri, signLink } from '../files/addresses';
 import type { FileStore } from '../files/fileStore';
 import { formFileName, paramOf } from '../http/requests';
 import { operation } from '../http/operation';
@@ -39,9 +41,26 @@ export function uploadRoutes(app: FastifyInstance, context: Context, files: File
 	});
 }
 
+/** Answers with the bytes of a file, unless a fault does something else. */
+async function serve(
+	context: Context,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	find: () => { record: FileRecord; bytes: Readable },
+): Promise<FastifyReply> {
+	const struck = strike(context, 'file', { method: request.method, path: request.url });
+	const redirect = struck.get('redirect');
+	if (redirect) return await reply.redirect(String(redirect.location), Number(redirect.status ?? 302));
+	const slow = struck.get('slow');
+	if (slow) await context.pause(Number(slow.delayMs ?? 1000));
+	if (struck.has('error')) throw new ApiError('INTERNAL_ERROR', 'Ordered by a fault');
+	const { record, bytes } = find();
+	return await reply.header('content-length', record.size).type(record.mimeType).send(bytes);
+}
+
 /**
- * Files by the addresses that uploads and attachments carry; they need the token, because "public" in the specification
- * means downloadable through the API, not open to anonymous users.
+ * Files by the addresses that uploads carry; they need the token, because "public" in the specification means downloadable through
+ * the API, not open to anonymous users.
  *
  * @param app a group of routes that demands the token
  * @param context the sandbox
@@ -50,17 +69,33 @@ export function uploadRoutes(app: FastifyInstance, context: Context, files: File
 export function fileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	for (const path of ['/files/:id', '/files/:id/:name']) {
 		app.get(path, async (request, reply) => {
-			const struck = strike(context, 'file', { method: request.method, path: request.url });
-			const redirect = struck.get('redirect');
-			if (redirect) return await reply.redirect(String(redirect.location), Number(redirect.status ?? 302));
-			const slow = struck.get('slow');
-			if (slow) await context.pause(Number(slow.delayMs ?? 1000));
-			if (struck.has('error')) throw new ApiError('INTERNAL_ERROR', 'Ordered by a fault');
-			const record = files.get(paramOf(request, 'id'));
-			const name = encodeURIComponent(record.fileName);
-			reply.header('content-length', record.size);
-			reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
-			return await reply.type(record.mimeType).send(files.read(record));
+			return await serve(context, request, reply, () => {
+				const record = files.get(paramOf(request, 'id'));
+				const name = encodeURIComponent(record.fileName);
+				reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
+				return { record, bytes: files.read(record) };
+			});
 		});
 	}
+}
+
+/**
+ * Files from people, at an origin of their own: whoever has the signed link may read them.
+ *
+ * @param app the server of that origin
+ * @param context the sandbox
+ * @param files the store of their bytes
+ */
+export function receivedFileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
+	app.get('/:folder/:file', async (request, reply) => {
+		return await serve(context, request, reply, () => {
+			const { pathname, searchParams } = new URL(request.url, context.fileOrigin);
+			const [sig, until] = [searchParams.get('sig'), searchParams.get('se') ?? ''];
+			if (sig !== signLink(pathname, until) || Date.parse(until) <= context.now()) {
+				throw new ApiError('FORBIDDEN', "The link isn't signed, or its time is over");
+			}
+			const record = files.get(fileIdIn(pathname) ?? '');
+			return { record, bytes: files.read(record) };
+		});
+	});
 }

@@ -6,8 +6,8 @@ import { chatToSendTo } from '../conversation/recipient';
 import { keepInterval } from '../conversation/pace';
 import { send } from '../conversation/send';
 import { single } from '../http/envelope';
-import { ApiError } from '../core/errors';
-import type { Int64 } from '../core/json';
+import { ApiError, refuse } from '../core/errors';
+import { toInt64, type Int64 } from '../core/json';
 import type { ChannelRecord } from '../core/model';
 import { checkedBody, operation } from '../http/operation';
 import { capabilityOf } from '../seeds/capabilities';
@@ -33,7 +33,10 @@ function channelToSendOn(context: Context, type: string, channelId: Int64): Chan
 export function messageRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'sendMessage', (request) => {
 		const body = checkedBody<'SendMessage'>(request);
-		const channel = channelToSendOn(context, body.channel, body.channelId);
+		if (typeof body.channelId === 'string' && !context.holds('textChannelId')) {
+			refuse([{ propertyPath: 'channelId', name: 'type', invalidValue: body.channelId }]);
+		}
+		const channel = channelToSendOn(context, body.channel, toInt64(body.channelId) ?? 0);
 		const content = contentOf(context, channel, body);
 		keepInterval(context, channel);
 		const { chat, isNew } = chatToSendTo(context, channel, body);

@@ -30,14 +30,15 @@ export function seedContent(now: number) {
  * The state of a fresh sandbox: the seeded content, a new key and a new token.
  *
  * @param now ms since 1970
+ * @param claims whether the token has the claims of the platform's own
  * @returns the state
  */
-export async function createState(now: number): Promise<SandboxState> {
+export async function createState(now: number, claims: boolean): Promise<SandboxState> {
 	const key = await createSigningKey();
 	return {
 		accountId: ACCOUNT_ID,
 		userId: USER_ID,
-		tokens: [issueToken(now)],
+		tokens: [issueToken(now, { claims })],
 		keys: [key],
 		currentKid: key.kid,
 		...seedContent(now),

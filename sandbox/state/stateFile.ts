@@ -5,23 +5,24 @@ import { isJsonObject, parseJson, printJson } from '../core/json';
 import type { SandboxState } from '../core/model';
 import { issueToken } from '../security/apiToken';
 import { createState } from '../seeds/state';
+import type { ResolvedOptions } from '../core/options';
 
 /**
  * Loads the state from its file, or makes a fresh one. An expired token is replaced.
  *
- * @param file path of the state file; nothing is read when absent
- * @param now ms since 1970
+ * @param options its state file, from which nothing is read when there is none, its clock and its rules
  * @returns the state
  * @throws Error when the file exists and is not a saved state
  */
-export async function loadState(file: string | undefined, now: number): Promise<SandboxState> {
-	if (!file || !existsSync(file)) return await createState(now);
+export async function loadState({ stateFile: file, clock, rules }: ResolvedOptions): Promise<SandboxState> {
+	const [now, claims] = [clock(), rules.accountToken];
+	if (!file || !existsSync(file)) return await createState(now, claims);
 	const saved = parseJson(readFileSync(file, 'utf8'));
 	if (!isJsonObject(saved) || !Array.isArray(saved.channels) || !Array.isArray(saved.tokens)) {
 		throw new Error(`${file} is not a saved sandbox state. Delete it to start over.`);
 	}
 	const state = saved as unknown as SandboxState;
-	if (!state.tokens[0] || state.tokens[0].expiresMs <= now) state.tokens.unshift(issueToken(now));
+	if (!state.tokens[0] || state.tokens[0].expiresMs <= now) state.tokens.unshift(issueToken(now, { claims }));
 	return state;
 }
 

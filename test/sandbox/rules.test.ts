@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../sandbox/core/json';
+import { parseJson, type JsonObject } from '../../sandbox/core/json';
 import { readRules, resolveRules, RULES, type RuleName } from '../../sandbox/core/rules';
 import { startSandbox } from '../../sandbox/server';
-import { call, eventsOf, failure, runSandbox } from '../helpers/sandbox';
+import { call, eventsOf, failure, Receiver, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
@@ -60,6 +60,57 @@ const splitInTwo = async () => {
 const withTag = async () => {
 	await api('POST /tags/vip');
 	return await answered('POST /tags/vip');
+};
+
+/** Members of the first chat of the list. */
+const listed = async (...members: string[]) => {
+	const { body } = await api('GET /chats?from=0');
+	const [chat] = body.$items as JsonObject[];
+	return members.map((member) => chat?.[member]);
+};
+
+/** Members of new_message after what a person did in the business chat. */
+const heard = async (request: string, body: object) => {
+	const receiver = await Receiver.start();
+	try {
+		await webhooks('POST /webhooks', { url: receiver.url, events: ['new_message'] });
+		await control(request, body);
+		await running.sandbox.settled();
+	} finally {
+		await receiver.close();
+	}
+	return receiver.received[0]?.event ?? {};
+};
+
+const HELLO = ['POST /chats/70008/messages', { text: 'Hello' }] as const;
+
+/** The claims of a new API token. */
+const claims = async () => {
+	const { body } = await control('POST /tokens');
+	const { token } = body.$value as { token: string };
+	return [
+		Math.round(token.length / 100),
+		Object.keys(parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JsonObject),
+	];
+};
+
+const withTwoTags = async () => {
+	for (const tag of ['vip', 'late']) await api(`POST /chats/70001/tags/${tag}`);
+	return await listed('tags', 'tagSet');
+};
+
+const tagObject = (name: string) => ({ name, reason: 'operator_assigned', assignedTs: expect.stringMatching(/\.\d{3}Z$/) });
+
+/** Gets the picture that a person sent, without the token. */
+const picture = async () => {
+	const attachments = [{ fileName: 'rose.png', mimeType: 'image/png', contentBase64: 'AAEC' }];
+	const { body } = await control('POST /chats/70001/messages', { attachments });
+	const [{ publicUrl }] = (body.$value as { attachments: [{ publicUrl: string }] }).attachments;
+	const url = new URL(publicUrl);
+	const get = async (from: URL) => (await fetch(from)).status;
+	const status = [await get(url)];
+	url.searchParams.set('se', '2999-01-01T00:00:00Z');
+	return [url.origin === running.sandbox.fileOrigin, ...status, await get(url)];
 };
 
 const CASES: Record<RuleName, Case[]> = {
@@ -256,6 +307,156 @@ const CASES: Record<RuleName, Case[]> = {
 			raising(async () => await control('POST /chats/70001/messages', { text: 'me@mail.example' })),
 			['ChatMemoChanged', 'new_message'],
 			['new_message'],
+		],
+	],
+	accountToken: [
+		[
+			claims,
+			[14, ['scopes', 'account.id', 'user.id', 'nbf', 'jti', 'iat', 'exp', 'iss', 'sub']],
+			[3, ['sub', 'accountId', 'iat', 'exp', 'jti']],
+		],
+	],
+	personInContact: [
+		[
+			async () => {
+				const [contact, ...names] = await listed('remoteContact', 'remoteFirstName', 'remoteLastName', 'remoteUsername');
+				return [(contact as JsonObject).nationalName, ...names];
+			},
+			[{ displayName: 'Zoë Müller ', firstName: 'Zoë', lastName: 'Müller' }, undefined, undefined, undefined],
+			[{ displayName: 'Zoë Müller', firstName: 'Zoë', lastName: 'Müller' }, 'Zoë', 'Müller', 'zoe_m'],
+		],
+		[async () => ((await heard(...HELLO)).message as JsonObject).remoteFirstName, undefined, 'आशा'],
+	],
+	phoneNumbers: [
+		[
+			async () => {
+				const { remoteContact } = (await heard(...HELLO)).message as { remoteContact: JsonObject };
+				return [remoteContact.phone, remoteContact.phoneNumbers];
+			},
+			[undefined, [{ number: 'tel:+79005550204' }]],
+			['+79005550204', undefined],
+		],
+	],
+	tagObjects: [
+		[
+			withTwoTags,
+			[undefined, [tagObject('vip'), tagObject('late')]],
+			[
+				['vip', 'late'],
+				['vip', 'late'],
+			],
+		],
+	],
+	chatMetadata: [
+		[
+			async () => {
+				await control('POST /chats/70001/operator/memo', { phones: ['+79001112233'] });
+				const before = (await listed('metadata', 'memo')) as JsonObject[];
+				await control('POST /clock', { advanceMs: 5000 });
+				await control('POST /chats/70001/messages', { text: 'x' });
+				const [metadata] = (await listed('metadata')) as JsonObject[];
+				const moved = String(metadata?.changedTs) > String(before[0]?.changedTs);
+				return [...before.map((notes) => notes?.phones), moved];
+			},
+			[['+79001112233'], undefined, true],
+			[undefined, ['+79001112233'], false],
+		],
+		[
+			async () => (await listed('metadata', 'memo')).map((one) => (one as JsonObject)?.phones),
+			[[], undefined],
+			[undefined, undefined],
+		],
+	],
+	lastMessagePreview: [
+		[
+			async () => {
+				await api('POST /messages', { ...ZOE, text: 'x'.repeat(201) });
+				const [last] = (await listed('lastMessage')) as [JsonObject];
+				const { text, sentTimestamp, chatId, senderInfo } = last;
+				return [text, typeof sentTimestamp, chatId, senderInfo !== undefined];
+			},
+			[`${'x'.repeat(197)}...`, 'number', undefined, false],
+			['x'.repeat(201), 'string', '271828182', true],
+		],
+		[async () => ((await listed('lastMessage')) as [JsonObject])[0].text, 'Hello from Zoë Müller', 'Hello from Zoë Müller'],
+	],
+	wholeSeconds: [
+		[
+			async () => {
+				const [stats, createdTs] = (await listed('messagingStats', 'createdTs')) as [JsonObject, string];
+				return [stats.lastInboundMessageTimestamp, createdTs].map((time) => /\.\d{3}Z$/.test(String(time)));
+			},
+			[false, true],
+			[true, true],
+		],
+	],
+	listQuery: [
+		[
+			async () => {
+				const { body } = await api('GET /v1/chats?from=0&$top=2&channelId=4100');
+				const names = (body.$items as JsonObject[]).map((one) => one.channel);
+				return [names.join(' '), String(body.$nextPage).split('?')[1]];
+			},
+			['tg tg', 'from=0&%24top=2&channelId=4100&%24skip=2'],
+			['tg tg tg vk whatsapp whatsappb whatsappb viber vibersm sms', 'from=0&$top=2&channelId=4100&$skip=10'],
+		],
+	],
+	substitutions: [
+		[
+			async () => (await heard(...HELLO)).substitutions,
+			{ text: 'Hello', channel: 'viber', channelId: '310', chatId: 'Qk9va1==', remoteUsername: 'आशा शर्मा' },
+			undefined,
+		],
+	],
+	bareMessages: [
+		[
+			async () => {
+				const { substitutions, message } = (await heard(...HELLO)) as { substitutions: JsonObject; message: JsonObject };
+				return [substitutions.chatId, message.text, message.chatId, message.chat !== undefined];
+			},
+			['Qk9va1==', 'Hello', undefined, false],
+			['Qk9va1==', 'Hello', 'Qk9va1==', true],
+		],
+	],
+	fileOrigin: [[picture, [true, 200, 403], [false, 401, 401]]],
+	textChannelId: [[sending({ ...ZOE, channelId: '4100', text: 'x' }), '200', INVALID]],
+	bareAnswers: [
+		[async () => Object.keys((await api('POST /messages', { ...ZOE, text: 'x' })).body.$value as object).length > 1, false, true],
+		[async () => (await api('GET /tags')).body.$count, undefined, 0],
+	],
+	webSite: [
+		[
+			async () => {
+				const { status, headers } = await call(running.sandbox, 'GET /channels');
+				return [status, headers.get('content-type'), await answered('GET /nothing')];
+			},
+			[404, 'text/html', NOT_FOUND],
+			[404, 'application/json; charset=utf-8', NOT_FOUND],
+		],
+	],
+	rate: [
+		[
+			async () => {
+				await control('PATCH /settings', { ratePerSecond: 1, rateBurst: 2, retryAfterSeconds: 3 });
+				try {
+					const tags = async () => await api('GET /tags');
+					const first = [await tags(), await tags(), await tags()];
+					await control('PATCH /settings', { retryAfterSeconds: 0 });
+					first.push(await tags());
+					await control('POST /clock', { advanceMs: 1000 });
+					return [...first, await tags()].map(({ status, headers }) => [status, headers.get('retry-after')]);
+				} finally {
+					await control('PATCH /settings', { ratePerSecond: 50, rateBurst: 200 });
+				}
+			},
+			[
+				[200, null],
+				[200, null],
+				[429, '3'],
+				[429, null],
+				[200, null],
+			],
+			Array.from({ length: 5 }, () => [200, null]),
 		],
 	],
 };

@@ -79,7 +79,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 			const { text } = await call(second, 'GET /sandbox/chats/whatsappb_9007199254740993_79005550202/messages');
 			expect(text).toContain('"text":"kept"');
 			expect(text).toContain('9007199254740995');
-			expect((await call(second, `GET ${file}`)).text).toBe('kept too');
+			expect(await (await fetch(second.fileOrigin + file)).text()).toBe('kept too');
 			const before = receiver.received.length;
 			await call(second, 'POST /sandbox/chats/70001/messages', { body: { text: 'after the restart' } });
 			await receiver.until(before + 1);

@@ -1,7 +1,8 @@
 import { OPERATIONS, SECOND_NAMES } from '../../helpers/operationTable';
 
 /**
- * The tables of the specification, written down by hand: what the contract must name, and all it may name.
+ * The tables of the specification, written down by hand: what the contract must name, and all it may name. `$top` and `channelId` of the
+ * chat list and `phoneNumbers` are in none of them: clients of the platform have seen those.
  * A trailing `?` of the tables' notes is left out; the names are as the specification spells them.
  */
 
@@ -22,8 +23,8 @@ export const ACCEPTED = [
 /** Query parameters by endpoint. */
 export const QUERY: Record<string, string[]> = {
 	'GET /channels': ['v'],
-	'GET /v1/chats': ['from', 'blocked', '$skip'],
-	'GET /chats': ['from', 'blocked', '$skip'],
+	'GET /v1/chats': ['from', 'blocked', '$skip', '$top', 'channelId'],
+	'GET /chats': ['from', 'blocked', '$skip', '$top', 'channelId'],
 };
 
 /** The statuses of the error table. */
@@ -89,7 +90,7 @@ export const MODELS: Record<string, string[]> = {
 	WidgetChannel: words('channel id slug enabled'),
 	WebhookInput: words('url events'),
 	Webhook: words('id'),
-	Contact: words(`id parentContactId channel channelUserId channelUsername email phone gender birthday city country
+	Contact: words(`id parentContactId channel channelUserId channelUsername email phone phoneNumbers gender birthday city country
 		internationalName nationalName preferredLanguage timezone userPicUrl userProfileUrl`),
 	PartialDate: words('day month year'),
 	PersonalName: words('displayName firstName lastName'),

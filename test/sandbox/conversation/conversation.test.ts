@@ -26,7 +26,7 @@ test('an end user writes: new_message', async () => {
 		direction: 'inbound',
 		text: 'hi',
 		contact: { phone: '+4930123456' },
-		remoteContact: { nationalName: { displayName: 'Zoë Müller' } },
+		remoteContact: { nationalName: { displayName: 'Zoë Müller ' } },
 		chat: { id: 'tg_4100_271828182' },
 	});
 	expect(raised.of('ChatMemoChanged')).toMatchObject({ memo: { phones: ['+4930123456'] }, tbChatId: 70001 });

@@ -90,7 +90,7 @@ test('a GetContactButton on tg shares the contact', async () => {
 	});
 	expect(raised.of('EndUserActionCommand')).toMatchObject({
 		button: { type: 'GetContactButton' },
-		remoteContact: { channelUserId: '271828182', phone: '+79005550999' },
+		remoteContact: { channelUserId: '271828182', phoneNumbers: [{ number: 'tel:+79005550999' }] },
 	});
 	expect(raised.of('new_message')).toMatchObject({
 		direction: 'inbound',
@@ -115,8 +115,8 @@ test('someone else in the chat presses: the event has their contact, and the add
 		channel: 'tg',
 		channelUserId: '999',
 		channelUsername: 'ada',
-		phone: '+442079460958',
-		nationalName: { displayName: 'Ada' },
+		phoneNumbers: [{ number: 'tel:+442079460958' }],
+		nationalName: { displayName: 'Ada ' },
 	});
 });
 
@@ -127,12 +127,12 @@ test('a press on a channel that does not say who it was', async () => {
 test('someone else shares their own number, which is not taken for that of the person in the chat', async () => {
 	const contactButton = { type: 'GetContactButton', text: 'Share', payload: 'share' };
 	const shared = await pressAs({ channelUserId: '999', displayName: 'Ada', phone: '+442079460958' }, contactButton);
-	expect(shared.of('EndUserActionCommand')).toMatchObject({ remoteContact: { phone: '+442079460958' } });
+	expect(shared.of('EndUserActionCommand')).toMatchObject({ remoteContact: { phoneNumbers: [{ number: 'tel:+442079460958' }] } });
 	expect(shared.of('new_message')).toMatchObject({
 		contact: { phone: '+442079460958', name: 'Ada' },
 		remoteContact: { channelUserId: '999' },
 	});
-	expect((await pressAs(undefined)).of('EndUserActionCommand').remoteContact).not.toHaveProperty('phone');
+	expect((await pressAs(undefined)).of('EndUserActionCommand').remoteContact).not.toHaveProperty('phoneNumbers');
 });
 
 test.each([[null], ['Ada'], [[]], [{ channelUserId: 999 }], [{ id: 'x' }], [{ displayName: null }]])(
@@ -192,8 +192,10 @@ test('on other channels a contact button arrives as an ordinary one: a press sha
 	const vk = await pressIn({ channel: 'vk', channelId: 4100, tbChatId: 9007199254740993n });
 	expect(vk.names).toEqual(['EndUserActionCommand']);
 	expect(vk.of('EndUserActionCommand')).toMatchObject({ payload: 'share' });
-	expect(vk.of('EndUserActionCommand').remoteContact).not.toHaveProperty('phone');
+	expect(vk.of('EndUserActionCommand').remoteContact).not.toHaveProperty('phoneNumbers');
 	const business = await pressIn(TO_BUSINESS);
 	expect(business.names).toEqual(['EndUserActionCommand']);
-	expect(business.of('EndUserActionCommand')).toMatchObject({ remoteContact: { phone: '+79005550202' } });
+	expect(business.of('EndUserActionCommand')).toMatchObject({
+		remoteContact: { phoneNumbers: [{ number: 'tel:+79005550202' }] },
+	});
 });

@@ -84,7 +84,7 @@ test.each([
 test.each([
 	['channel', { channelId: 4100, text: 'x' }],
 	['channelId', { channel: 'tg', text: 'x' }],
-	['channelId', { ...TO_ZOE, channelId: '4100', text: 'x' }],
+	['channelId', { ...TO_ZOE, channelId: 'four', text: 'x' }],
 	['channelId', { ...TO_ZOE, channelId: 2n ** 63n, text: 'x' }],
 	['text', { ...TO_ZOE, text: 5 }],
 	['substitutions.a', { ...TO_ZOE, text: 'x', substitutions: { a: { b: 'c' } } }],

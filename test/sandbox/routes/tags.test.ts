@@ -18,7 +18,11 @@ test('creates, assigns, lists and removes tags of any spelling, answering 202', 
 	const all = await api('GET /tags');
 	expect(all.body.$items).toMatchObject(names.map((name) => ({ name, createdTs: expect.any(String) })));
 	const { body } = await api('GET /chats?from=0');
-	expect(body.$items).toEqual(expect.arrayContaining([expect.objectContaining({ tags: ['vip', 'с пробелом', '🌹'] })]));
+	expect(body.$items).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({ tagSet: ['vip', 'с пробелом', '🌹'].map((name) => expect.objectContaining({ name })) }),
+		]),
+	);
 });
 
 test('creates a tag of the account once', async () => {

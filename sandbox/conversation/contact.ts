@@ -1,0 +1,52 @@
+import type { Context } from '../core/context';
+import { isJsonObject, type JsonObject } from '../core/json';
+import type { ChatRecord } from '../core/model';
+
+/**
+ * The person of a chat as the specification's Contact.
+ *
+ * @param chat the chat
+ * @returns id, channel, channelUserId, the names, phone and email
+ */
+export function personOf(chat: ChatRecord): JsonObject {
+	const { id, displayName, phone, email, gender } = chat.contact;
+	return {
+		id,
+		channel: chat.channel,
+		channelUserId: chat.chatId,
+		channelUsername: chat.remoteUsername,
+		phone,
+		email,
+		gender,
+		nationalName: displayName ? { displayName, firstName: chat.remoteFirstName, lastName: chat.remoteLastName } : undefined,
+	};
+}
+
+/**
+ * A Contact in the form that the platform sends it in.
+ *
+ * @param context the sandbox
+ * @param contact the specification's Contact
+ * @returns the contact by the rules personInContact and phoneNumbers
+ */
+export function asSent(context: Context, contact: JsonObject): JsonObject {
+	const sent = { ...contact };
+	const { nationalName, phone } = contact;
+	if (context.holds('personInContact') && isJsonObject(nationalName)) {
+		sent.nationalName = { ...nationalName, displayName: `${String(nationalName.displayName)} ` };
+	}
+	if (context.holds('phoneNumbers') && typeof phone === 'string') {
+		sent.phone = undefined;
+		sent.phoneNumbers = [{ number: `tel:+${phone.replace(/\D/g, '')}` }];
+	}
+	return sent;
+}
+
+/**
+ * The Contact of a chat's person as the platform sends it.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @returns the contact
+ */
+export const contactOf = (context: Context, chat: ChatRecord): JsonObject => asSent(context, personOf(chat));
