@@ -61,9 +61,9 @@ async function start(
 	signal: AbortSignal,
 	stops: Array<() => Promise<void>>,
 ): Promise<RestartableN8n> {
-	const { n8nPort, sandboxPort, folder } = settings;
+	const { n8nPort, sandboxPort, filePort, folder } = settings;
 	await assertPortFree(n8nPort, 'n8n', VARIABLES.n8nPort);
-	await assertPortFree(sandboxPort, 'the sandbox', VARIABLES.sandboxPort);
+	for (const port of [sandboxPort, filePort]) await assertPortFree(port, 'the sandbox', VARIABLES.sandboxPort);
 
 	const [installed, tarball] = await together(
 		signal,
@@ -75,6 +75,7 @@ async function start(
 	const lookout = new Lookout();
 	const sandbox = await openSandbox({
 		port: sandboxPort,
+		filePort,
 		stateFile: path.join(folder, 'sandbox.json'),
 		n8nUrl: `http://127.0.0.1:${n8nPort}`,
 		findReason: refusals.find,

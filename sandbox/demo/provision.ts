@@ -17,7 +17,12 @@ const CREDENTIAL_NAME = 'Sandbox';
 const MORE_EXAMPLES = ['button-menu.json', 'files-in-and-out.json', 'order-approval.json', 'ask-for-phone-number.json'];
 
 /** Ids of what the demo made, so that the next start finds it again even if its user has renamed it. */
-const memorySchema = z.object({ credentialId: z.string(), workflowId: z.string(), baseUrl: z.string() });
+const memorySchema = z.object({
+	credentialId: z.string(),
+	workflowId: z.string(),
+	baseUrl: z.string(),
+	fileOrigin: z.string().optional(),
+});
 type Memory = z.infer<typeof memorySchema>;
 
 const nodeSchema = z.object({ type: z.string() }).passthrough();
@@ -31,8 +36,8 @@ const workflowFileSchema = z.object({
 
 /** The values of a credential for this sandbox. */
 export function credentialData(sandbox: Sandbox): Record<string, string> {
-	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+	const { apiToken, baseUrl, notificationUrl, issuer, fileOrigin } = sandbox;
+	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin };
 }
 
 /**
@@ -69,7 +74,8 @@ export async function provision(
 	const known = (await rest.listWorkflows()).find(({ id, isArchived }) => id === memory?.workflowId && !isArchived);
 	const workflow = known ?? (await rest.createWorkflow(await loadExample('echo-bot.json', credential)));
 	if (!memory) for (const file of MORE_EXAMPLES) await rest.createWorkflow(await loadExample(file, credential));
-	const next: Memory = { credentialId: credential.id, workflowId: workflow.id, baseUrl: sandbox.baseUrl };
+	const { baseUrl, fileOrigin } = sandbox;
+	const next: Memory = { credentialId: credential.id, workflowId: workflow.id, baseUrl, fileOrigin };
 	await writeFile(memoryFile, `${JSON.stringify(next, null, '\t')}\n`);
 	if (!known) await rest.publish(workflow.id);
 	const published = !known || known.active;
@@ -111,7 +117,8 @@ async function readMemory(file: string): Promise<Memory | undefined> {
 async function ensureCredential(rest: N8nRest, sandbox: Sandbox, memory: Memory | undefined): Promise<Credential> {
 	const known = (await rest.listCredentials()).find(({ id }) => id === memory?.credentialId);
 	if (!known) return await rest.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData(sandbox));
-	if (memory?.baseUrl !== sandbox.baseUrl) await rest.updateCredential(known, credentialData(sandbox));
+	const hasMoved = memory?.baseUrl !== sandbox.baseUrl || memory.fileOrigin !== sandbox.fileOrigin;
+	if (hasMoved) await rest.updateCredential(known, credentialData(sandbox));
 	return known;
 }
 

@@ -7,11 +7,15 @@ import { DEMO_FOLDER } from './paths';
 export interface DemoSettings {
 	n8nPort: number;
 	sandboxPort: number;
+	/** The sandbox's other port, for files from people: the next one. */
+	filePort: number;
 	/** Absolute path of the folder that keeps its state and logs. */
 	folder: string;
 	/** The recipe to import, by its file's name without the ending. */
 	recipe?: string;
 }
+
+const LAST_PORT = 65_535;
 
 /** The environment variables that change the demo, for its messages. */
 export const VARIABLES = {
@@ -22,24 +26,25 @@ export const VARIABLES = {
 
 /**
  * Reads the demo's settings: DEMO_N8N_PORT (5678), DEMO_SANDBOX_PORT (5680), DEMO_FOLDER (.demo in the repository).
- * @throws {DemoFailure} on a port that is none, or one port for both
+ * @throws {DemoFailure} on a port that is none, or that both need
  */
 export function readSettings(env: NodeJS.ProcessEnv): DemoSettings {
 	const n8nPort = readPort(env, VARIABLES.n8nPort, 5678);
 	const sandboxPort = readPort(env, VARIABLES.sandboxPort, 5680);
-	if (n8nPort === sandboxPort) {
+	const filePort = sandboxPort + 1;
+	if (n8nPort === sandboxPort || n8nPort === filePort || filePort > LAST_PORT) {
 		throw new DemoFailure(
-			`${VARIABLES.n8nPort} and ${VARIABLES.sandboxPort} are both ${n8nPort}.`,
-			'n8n and the sandbox each need their own port: choose two different ones.',
+			`${VARIABLES.n8nPort} is ${n8nPort}, and ${VARIABLES.sandboxPort} ${sandboxPort}.`,
+			`The sandbox needs two ports, ${sandboxPort} and ${filePort}, and n8n another one: choose others.`,
 		);
 	}
-	return { n8nPort, sandboxPort, folder: path.resolve(env[VARIABLES.folder]?.trim() || DEMO_FOLDER) };
+	return { n8nPort, sandboxPort, filePort, folder: path.resolve(env[VARIABLES.folder]?.trim() || DEMO_FOLDER) };
 }
 
 function readPort(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
 	const text = env[variable]?.trim();
 	if (!text) return fallback;
 	const port = /^\d+$/.test(text) ? Number(text) : 0;
-	if (port >= 1 && port <= 65_535) return port;
+	if (port >= 1 && port <= LAST_PORT) return port;
 	throw new DemoFailure(`${variable} isn't a port: ${text}`, 'Set it to a number from 1 to 65535, or leave it out.');
 }

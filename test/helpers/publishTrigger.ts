@@ -212,8 +212,8 @@ function copy(data: IDataObject): IDataObject {
 export const CHANNELS: Reply = { body: { $items: [{ accountId: 'account-1' }], $count: 1 } };
 
 /** The fields of the credential that leads to a sandbox. */
-export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer }: Sandbox) {
-	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer, fileOrigin }: Sandbox) {
+	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin };
 }
 
 /** The means of the registration tests. */

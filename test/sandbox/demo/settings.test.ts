@@ -6,7 +6,7 @@ import { readSettings } from '../../../sandbox/demo/settings';
 
 describe("the demo's settings", () => {
 	test('has defaults, and takes empty variables for none', () => {
-		const expected = { n8nPort: 5678, sandboxPort: 5680, folder: path.resolve(__dirname, '../../../.demo') };
+		const expected = { n8nPort: 5678, sandboxPort: 5680, filePort: 5681, folder: path.resolve(__dirname, '../../../.demo') };
 		expect(readSettings({})).toEqual(expected);
 		expect(readSettings({ DEMO_N8N_PORT: '', DEMO_SANDBOX_PORT: ' ', DEMO_FOLDER: '' })).toEqual(expected);
 	});
@@ -16,8 +16,12 @@ describe("the demo's settings", () => {
 		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(`DEMO_SANDBOX_PORT isn't a port: ${port}`);
 	});
 
-	test('refuses one port for both', () => {
-		expect(() => readSettings({ DEMO_N8N_PORT: '5680' })).toThrow('both 5680');
+	test.each([
+		[{ DEMO_N8N_PORT: '5680' }, 'DEMO_N8N_PORT is 5680, and DEMO_SANDBOX_PORT 5680'],
+		[{ DEMO_N8N_PORT: '5681' }, 'DEMO_N8N_PORT is 5681, and DEMO_SANDBOX_PORT 5680'],
+		[{ DEMO_SANDBOX_PORT: '65535' }, 'DEMO_SANDBOX_PORT 65535'],
+	])('refuses %j: the sandbox needs two ports, and n8n another one', (env, words) => {
+		expect(() => readSettings(env)).toThrow(words);
 	});
 });
 
