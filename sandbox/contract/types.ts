@@ -1416,6 +1416,11 @@ export interface components {
             lastInboundMessageTimestamp?: string;
             /**
              * Format: int32
+             * @description As seen.
+             */
+            delivered?: number;
+            /**
+             * Format: int32
              * @default 0
              */
             received: number;

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context';
-import type { JsonObject } from '../core/json';
+import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { contactOf } from './contact';
 
@@ -56,6 +56,12 @@ export function namesOf(context: Context, { remoteFirstName, remoteLastName }: C
 	return context.holds('personInContact') ? {} : { remoteFirstName, remoteLastName };
 }
 
+/** Checks if the person's device has a message. */
+function isDelivered({ currentDeliveryStatus }: Message): boolean {
+	const [status] = Array.isArray(currentDeliveryStatus) ? currentDeliveryStatus : [];
+	return isJsonObject(status) && status.isDelivered === true;
+}
+
 /** The counters of a chat. */
 function statsOf(context: Context, chat: ChatRecord): JsonObject {
 	const received = chat.messages.length - chat.sentCount;
@@ -66,6 +72,7 @@ function statsOf(context: Context, chat: ChatRecord): JsonObject {
 		receivedUserSentMessages: received,
 		sent: chat.sentCount,
 		total: chat.messages.length,
+		delivered: chat.messages.filter(isDelivered).length,
 		totalNotificationsSent: 0,
 		unread: chat.unreadCount,
 	};

@@ -2,7 +2,7 @@ import { OPERATIONS, SECOND_NAMES } from '../../helpers/operationTable';
 
 /**
  * The tables of the specification, written down by hand: what the contract must name, and all it may name. `$top` and `channelId` of the
- * chat list and `phoneNumbers` are in none of them: clients of the platform have seen those.
+ * chat list, `delivered` and `phoneNumbers` are in none of them: clients of the platform have seen those.
  * A trailing `?` of the tables' notes is left out; the names are as the specification spells them.
  */
 
@@ -97,7 +97,7 @@ export const MODELS: Record<string, string[]> = {
 	City: words('internationalName nationalName'),
 	Country: words('internationalName nationalName isoCode'),
 	Location: words('latitude longitude'),
-	MessagingStats: words(`lastInboundMessageTimestamp received receivedUserSentMessages sent total
+	MessagingStats: words(`lastInboundMessageTimestamp delivered received receivedUserSentMessages sent total
 		totalNotificationsSent unread`),
 	ConversationStartContext: words(`cookies insecureContext secureContext secureContextToken pageTitle pageUrl referer
 		timezoneOffset urlParameters userAgentString viewerId visitDate visitsCount widgetId`),
