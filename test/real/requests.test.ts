@@ -36,7 +36,7 @@ const queries = Object.entries(objectOf('requests/query-strings.json')).filter((
 
 test.each(queries)('the sandbox lists chats by the query %s', async (_name, one) => {
 	const { path, query } = one as { path: string; query: Record<string, unknown> };
-	const pairs = Object.entries(query).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+	const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
 	const { status, body } = await running.api(`GET ${path}?${new URLSearchParams(pairs)}`);
 	const numbers = new Set((body.$items as Array<{ channelId: number }>).map(({ channelId }) => channelId));
 	expect([status, numbers.size > 0, query.channelId === undefined || numbers.size === 1]).toEqual([200, true, true]);
@@ -51,7 +51,10 @@ test('the sandbox reads the tags of a chat', async () => {
 test("the sandbox takes an integrator's address and headers", async () => {
 	const { path, headers } = objectOf('requests/integrator-settings.json');
 	if (!isJsonObject(headers)) throw new Error('no headers');
-	const more = Object.entries(headers).map(([name, value]) => [name, String(value).replace('<token>', running.sandbox.apiToken)]);
+	const more = Object.entries(headers).map(([name, value]) => [
+		name.toLowerCase(),
+		String(value).replace('<token>', running.sandbox.apiToken),
+	]);
 	const body = objectOf('requests/message-to-phone.json');
 	const answer = await call(running.sandbox, `POST ${String(path)}`, { body, token: null, headers: Object.fromEntries(more) });
 	expect(answer.status).toBe(200);
