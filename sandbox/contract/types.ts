@@ -972,10 +972,10 @@ export interface components {
             unreadCount?: number;
             userPicUrl?: string | null;
             tags?: string[];
-            /** @description Texts by the documentation, objects of name, reason and assignedTs as seen. */
+            /** @description Names, or objects with name, reason and assignedTs. */
             tagSet?: (string | components["schemas"]["ChatTag"])[];
             memo?: components["schemas"]["Memo"];
-            /** @description As seen, in place of memo. changedTs moves with each incoming message. */
+            /** @description In place of memo. changedTs moves with each incoming message. */
             metadata?: components["schemas"]["Memo"];
             /** Format: date-time */
             createdTs?: string;
@@ -1175,7 +1175,7 @@ export interface components {
             remoteFirstName?: string;
             remoteLastName?: string;
             remoteContact?: components["schemas"]["Contact"];
-            /** @description In a last message as seen, a preview of about 200 characters. */
+            /** @description Of a chat's last message, a preview of about 200 characters. */
             text?: string;
             /**
              * @default PLAIN
@@ -1224,7 +1224,7 @@ export interface components {
             replyToChannelMessageId?: string;
             replyToMessage?: components["schemas"]["Message"];
             senderInfo?: components["schemas"]["SenderInfo"];
-            /** @description Integer ms in the answer to a send and as seen in a chat's last message; date-time in the model. */
+            /** @description Integer ms in the answer to a send and in a chat's last message; date-time elsewhere. */
             sentTimestamp?: (number | bigint) | string;
             wabaMenu?: Record<string, never>;
             wabaReserve?: Record<string, never>;
@@ -1327,7 +1327,7 @@ export interface components {
             channel: components["schemas"]["ChannelType"];
             /**
              * Format: int64
-             * @description A text as seen, too.
+             * @description A text is taken, too.
              */
             channelId: number | bigint | string;
             chatId?: string;
@@ -1359,7 +1359,7 @@ export interface components {
             /** Format: email */
             email?: string;
             phone?: string;
-            /** @description As seen in events, in place of phone. */
+            /** @description In some events in place of phone. */
             phoneNumbers?: {
                 /** @description tel:+<digits>. */
                 number?: string;
@@ -1414,10 +1414,7 @@ export interface components {
         MessagingStats: {
             /** Format: date-time */
             lastInboundMessageTimestamp?: string;
-            /**
-             * Format: int32
-             * @description As seen.
-             */
+            /** Format: int32 */
             delivered?: number;
             /**
              * Format: int32
@@ -2834,9 +2831,9 @@ export interface components {
         blocked: boolean;
         /** @description How many chats to pass over; filled in by $nextPage. */
         $skip: number;
-        /** @description How many chats to list; as seen. */
+        /** @description How many chats to list. */
         $top: number;
-        /** @description Only chats of channels with this number; as seen. */
+        /** @description Only chats of channels with this number. */
         channelId: number | bigint;
         /** @description Unique chat id in the service. */
         tbChatId: number | bigint;
@@ -3113,9 +3110,9 @@ export interface operations {
                 blocked?: components["parameters"]["blocked"];
                 /** @description How many chats to pass over; filled in by $nextPage. */
                 $skip?: components["parameters"]["$skip"];
-                /** @description How many chats to list; as seen. */
+                /** @description How many chats to list. */
                 $top?: components["parameters"]["$top"];
-                /** @description Only chats of channels with this number; as seen. */
+                /** @description Only chats of channels with this number. */
                 channelId?: components["parameters"]["channelId"];
             };
             header?: never;
@@ -3161,9 +3158,9 @@ export interface operations {
                 blocked?: components["parameters"]["blocked"];
                 /** @description How many chats to pass over; filled in by $nextPage. */
                 $skip?: components["parameters"]["$skip"];
-                /** @description How many chats to list; as seen. */
+                /** @description How many chats to list. */
                 $top?: components["parameters"]["$top"];
-                /** @description Only chats of channels with this number; as seen. */
+                /** @description Only chats of channels with this number. */
                 channelId?: components["parameters"]["channelId"];
             };
             header?: never;
