@@ -146,7 +146,7 @@ export const RULES = {
 		'it has them in `memo`, which is left out while they are empty',
 	),
 	lastMessagePreview: held(
-		'`lastMessage` in the chat list has no address and no `senderInfo`, at most 200 characters of text, three dots at the end if there is more, and `sentTimestamp` in ms',
+		'`lastMessage` in the chat list has no address and no `senderInfo`, up to 200 characters of text, three dots at the end if there is more, and `sentTimestamp` in ms',
 		'it is the whole message',
 	),
 	wholeSeconds: held(
@@ -155,7 +155,7 @@ export const RULES = {
 	),
 	listQuery: held(
 		'the chat list takes `$top` and `channelId`, and `$nextPage` writes `$` as `%24`',
-		'it ignores both, and `$nextPage` writes `$` as it is',
+		'it ignores both, and `$nextPage` leaves `$` unchanged',
 	),
 	substitutions: held(
 		'`new_message` of a person has `substitutions` with the text and the address, `channelId` as text',

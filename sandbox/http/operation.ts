@@ -45,10 +45,10 @@ function checkRequest(context: Context, id: string, request: FastifyRequest): vo
 }
 
 /** The least that an answer is known to have: no count, and of a sent message only its id. */
-function bareAnswer(id: string, payload: object): object {
-	const { $count: _, $value: value, ...rest } = payload as JsonObject;
+function bareAnswer(id: string, payload: JsonObject): JsonObject {
+	const { $value: value } = payload;
 	const least = id === 'sendMessage' && isJsonObject(value) ? { id: value.id } : value;
-	return { ...rest, $value: least };
+	return { ...payload, $count: undefined, $value: least };
 }
 
 /**
@@ -70,7 +70,7 @@ export function operation(app: FastifyInstance, context: Context, id: string, ha
 		handler: async (request, reply) => {
 			checkRequest(context, id, request);
 			const whole = await handler(request, reply);
-			const payload = whole && context.holds('bareAnswers') ? bareAnswer(id, whole) : whole;
+			const payload = whole && context.holds('bareAnswers') ? bareAnswer(id, whole as JsonObject) : whole;
 			const problems = contract().answerProblems(id, status, payload as Json);
 			if (problems.length > 0) throw context.violation(`The answer of ${id} violates the contract: ${problems.join('; ')}`);
 			reply.status(status);
