@@ -18,7 +18,7 @@ function renderDocument(): string {
 }
 
 /**
- * The contract as TypeScript types; an int64 is a number or a bigint, and where a text may stand for it, that too.
+ * The contract as TypeScript types; an int64 is a number, a bigint or, if a text may stand for it, a text.
  *
  * @returns the text of types.ts
  */

@@ -46,7 +46,7 @@ function tagsOf(context: Context, chat: ChatRecord): JsonObject {
 }
 
 /**
- * The names of a chat's person beside the contact.
+ * The names of a chat's person outside the contact.
  *
  * @param context the sandbox
  * @param chat the chat
@@ -112,7 +112,7 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/** Fields by which a message says where it belongs: a preview needs none, because its chat has them. */
+/** Fields that name a message's chat: a preview needs none, because its chat has them. */
 const PLACES = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'remoteContact', 'senderInfo'];
 
 /** The longest text of a preview. */

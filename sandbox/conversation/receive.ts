@@ -33,12 +33,12 @@ function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject)
 	};
 }
 
-/** What a person's message says about itself beside it: all of it as text. */
+/** The event's own copy of a person's message: everything as text. */
 function substitutionsOf({ channel, channelId, chatId, contact, remoteUsername }: ChatRecord, { text }: Message): JsonObject {
 	return { text, channel, channelId: String(channelId), chatId, remoteUsername: contact.displayName ?? remoteUsername };
 }
 
-/** Fields by which a person's message says where it belongs. */
+/** Fields that name the chat of a person's message. */
 const ADDRESS = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'chat'];
 
 /** Raises new_message for a person's message. */

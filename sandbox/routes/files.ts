@@ -81,7 +81,7 @@ export function fileRoutes(app: FastifyInstance, context: Context, files: FileSt
 }
 
 /**
- * Files from people, at an origin of their own: whoever has the signed link may read them.
+ * Files from people, at an origin of their own: anyone who has the signed link may read them.
  *
  * @param app the server of that origin
  * @param context the sandbox

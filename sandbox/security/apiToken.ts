@@ -5,7 +5,7 @@ import { ACCOUNT_ID, USER_ID } from '../seeds/account';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Where the platform issues API tokens: the claim iss. */
+/** The address that issues API tokens: the claim iss. */
 const ISSUER = 'https://id.service.example/auth/';
 
 /** What a token of the account's owner may do. */

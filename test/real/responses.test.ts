@@ -55,7 +55,7 @@ test('the editor lists the chat with its name, finds it by its nick, and asks fo
 	else expect((await searchList('searchChats', platform.credential, undefined, paginationToken)).results).toEqual([]);
 });
 
-test('Chat: Get Many outputs the name, the nick and the tags, and goes on to the second page at its own address', async () => {
+test('Chat: Get Many outputs the name, the nick and the tags, and continues with the second page at its own address', async () => {
 	const items = await run({ resource: 'chat', operation: 'getAll', returnAll: true });
 	expect(items.map(({ json }) => json)).toMatchObject([MARIA]);
 	expect(Object.keys(items[0]?.json ?? {}).length).toBeLessThanOrEqual(10);
