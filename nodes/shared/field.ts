@@ -1,10 +1,10 @@
 import { isExpression, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
 import type { FieldContent } from './fieldContent';
-import type { Int64, JsonObject, JsonValue, Printable, PrintableObject } from './json';
-import { isJsonObject, isObject, isPrintableObject, parseExact, parseJson, toInt64 } from './json';
+import { type Int64, type JsonObject, type JsonValue, type Printable, type PrintableObject, isObject, toInt64 } from './json';
 import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
-import { EMPTY, IN_TEXT, anObject, entriesOf, hasMembers, isFromModel, kindOf, nameOf, parsed } from './fieldValue';
+import { EMPTY, IN_TEXT, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
+import { exactJson, exactObject, plainJson, plainObject } from './fieldJson';
 import { clip, withoutHalves } from './texts';
 import { isDate, readDate } from './dates';
 
@@ -212,21 +212,21 @@ export class Field {
 
 	/** A value of an expression, or JSON text that a user typed, with its integers digit for digit. */
 	json(): Printable {
-		return parsed(this, parseExact);
+		return exactJson(this);
 	}
 
 	/** As {@link json}, but ids beyond 2^53 are texts of their digits. */
 	plainJson(): JsonValue | undefined {
-		return parsed(this, parseJson);
+		return plainJson(this);
 	}
 
 	/** An object; an empty one for an empty value. */
 	jsonObject(): PrintableObject {
-		return anObject(this.json() ?? {}, isPrintableObject, this);
+		return exactObject(this);
 	}
 
 	plainObject(): JsonObject {
-		return anObject(this.plainJson() ?? {}, isJsonObject, this);
+		return plainObject(this);
 	}
 
 	/** The value unchanged; refuses a number that has lost digits, at any depth. */

@@ -1,5 +1,5 @@
 import { isExpression } from 'n8n-workflow';
-import { type JsonValue, type Printable, isObject, printJson } from './json';
+import { isObject } from './json';
 import { clip } from './texts';
 
 /** The advice for a field whose expression gave nothing. */
@@ -9,7 +9,7 @@ export const EMPTY = 'Its expression returned nothing. Correct it, or remove the
 export const IN_TEXT = /[,\n]/;
 
 /** Makes the error of a field's value. */
-interface Refusing {
+export interface Refusing {
 	refuse(problem: string, advice?: string): Error;
 }
 
@@ -47,30 +47,4 @@ export function entriesOf(value: unknown, between: RegExp, field: Refusing): str
 	}
 	const texts = given.map(String).flatMap((text) => (Array.isArray(value) ? [text] : text.split(between)));
 	return texts.filter((text) => text.trim() !== '');
-}
-
-/** Checks for an object, as JSON may hold something else. */
-export function anObject<Value extends Printable, Kind extends Value>(
-	value: Value,
-	isKind: (value: Value) => value is Kind,
-	field: Refusing,
-): Kind {
-	if (isKind(value)) return value;
-	throw field.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(value))}`);
-}
-
-/** Parses JSON text that a user typed; the value of an expression must be exact. */
-export function parsed<Json>(
-	field: Refusing & { value: unknown; exact(): JsonValue },
-	parse: (text: string) => Json,
-): Json | JsonValue | undefined {
-	const { value } = field;
-	if (typeof value !== 'string') return field.exact() ?? undefined;
-	if (value.trim() === '') return undefined;
-	try {
-		return parse(value);
-	} catch (error) {
-		const problem = `isn't valid JSON: ${error instanceof Error ? error.message : String(error)}`;
-		throw field.refuse(problem, 'Check quotes, commas and brackets.');
-	}
 }

@@ -67,13 +67,17 @@ interface Memory extends PressMemory {
 	registrations: RegistrationMemory;
 }
 
+function refuseSetting(error: unknown): never {
+	throw new Refusal('setting', oneLine(Failure.of(error).message));
+}
+
 function open(context: IWebhookFunctions, log: DeliveryLog): Delivery {
-	const node = context.getNode();
 	const deadline = performance.now() + ASK_MS;
 	try {
-		return { context, settings: settingsOf(context, node), node: `${context.getWorkflow().id}/${node.id}`, deadline, log };
+		const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+		return { context, settings: settingsOf(context), node, deadline, log };
 	} catch (error) {
-		throw new Refusal('setting', oneLine(Failure.of(error).message));
+		return refuseSetting(error);
 	}
 }
 

@@ -76,7 +76,7 @@ function readEvents(events: unknown, saved: unknown, further: Field): string[] {
 
 /**
  * Reads the trigger's parameters. An empty list means that there is no such filter.
- * @param saved the parameters as they are saved, with their expressions
+ * @param saved the saved parameters, with their expressions
  * @throws Failure that names the field
  */
 export function readSettings(events: unknown, givenFilters?: unknown, givenOptions?: unknown, saved: INodeParameters = {}) {
@@ -128,10 +128,10 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings of the trigger that n8n runs; see {@link readSettings}. */
-export function settingsOf(context: IHookFunctions | IWebhookFunctions, node = context.getNode()): Settings {
+export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
 	const collection = (name: string): unknown => context.getNodeParameter(name, {});
 	const events: unknown = context.getNodeParameter('events', []);
-	return readSettings(events, collection('filters'), collection('options'), node.parameters);
+	return readSettings(events, collection('filters'), collection('options'), context.getNode().parameters);
 }
 
 /** Says for a line of n8n's log which workflow and node it is about. */

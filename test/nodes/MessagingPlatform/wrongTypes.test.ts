@@ -29,7 +29,7 @@ const LATE = ['confirmation', 'messageButtonLabel', 'responseFormTitle', 'respon
 
 const OPTION = { options: { approverIds: '1' } };
 
-/** Of a widget's settings: an expression without a value sets nothing. */
+/** In a widget, an expression without a value sets nothing. */
 const SETS_NOTHING = ['null', 'undefined', '""'];
 
 /** For each way to name a recipient. */
@@ -102,8 +102,7 @@ test.each(CASES)(
 	async (operation, label, { name, type }, parameters) => {
 		const isTaken = ([code, takenBy]: (typeof VALUES)[number]) =>
 			takenBy.includes(type) ||
-			(operation.startsWith('widget') &&
-				(SETS_NOTHING.includes(code) || (/Icon$/.test(name) && takenBy.includes('string')))) ||
+			(operation.startsWith('widget') && (SETS_NOTHING.includes(code) || (/Icon$/.test(name) && takenBy.includes('string')))) ||
 			(name === 'blocked' && code === 'true');
 		const wrong = VALUES.flatMap((value, index) => (isTaken(value) ? [] : [index]));
 		const items = wrong.map((index) => ({ json: { index, chatRef: 'tg_1_2' }, binary: FILE }));

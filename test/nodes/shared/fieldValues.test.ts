@@ -316,7 +316,9 @@ describe('a field that the user filled in holds something', () => {
 	describe.each(readings)('a %s', (_what, read, usual) => {
 		test.each([undefined, null, ''])('is refused if its expression gave %p', (value) => {
 			const empty = fieldWith(value, { saved: '={{ $vars.none }}' });
-			expect(refusalOf(() => read(empty))?.message).toMatch(/^Field (?:is empty$|must be true or false$|must be a number, but it is )/);
+			expect(refusalOf(() => read(empty))?.message).toMatch(
+				/^Field (?:is empty$|must be true or false$|must be a number, but it is )/,
+			);
 			expect(refusalOf(() => read(fieldWith({ a: value }, { saved: { a: '={{ $vars.none }}' } }).member('a')))).toBeDefined();
 			expect(refusalOf(() => read(fieldWith({ a: value }, { saved: '={{ $json }}' }).member('a')))).toBeDefined();
 		});

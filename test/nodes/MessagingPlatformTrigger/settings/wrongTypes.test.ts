@@ -106,7 +106,7 @@ describe('text, numbers and lists of both', () => {
 		[{ excludedTags: '={{ [{ name: "VIP", createdTs: "2026-01-01" }] }}' }, 'excluded_tag'],
 		[{ excludedTags: '={{ [{ name: "other" }] }}' }, undefined],
 		[{ chats: [], tags: [], textIs: '', excludedTags: [] }, undefined],
-	])('filter as they are: %j: %s', async (given, reason) => {
+	])('filter by what they say: %j: %s', async (given, reason) => {
 		const trigger = await stage.start({ parameters: { events: ['*'], filters: given } });
 		const body = newMessage({ chat: { tags: ['VIP'] }, text: 'Hello' });
 		const answer = await trigger.send(deliveryOf(body, stage.platform.token()));
