@@ -238,6 +238,7 @@ describe('message: sendTemplate', () => {
 		['whatsappb_1', { a: 'x\ny' }, 'Substitutions: "a" has a line break, which WhatsApp Business doesn\'t allow: x\ny'],
 		['whatsappb_1', { a: 'x\u2028y' }, 'Substitutions: "a" has a line break, which WhatsApp Business doesn\'t allow: x\u2028y'],
 		['whatsappb_1', { a: '\r' }, 'Substitutions: "a" has a line break, which WhatsApp Business doesn\'t allow: \r'],
+		['whatsappb_1', { a: 'x\ty' }, 'Substitutions: "a" has a tab, which WhatsApp Business doesn\'t allow: x\ty'],
 		['whatsappb_1', { a: { b: 'c' } }, 'Substitutions: "a" must be text, a number or a date, but it is an object'],
 		['vk_1', { a: ['c'] }, 'Substitutions: "a" must be text, a number or a date, but it is a list'],
 		['whatsappb_1', { a: true }, 'Substitutions: "a" must be text, a number or a date, but it is true'],
