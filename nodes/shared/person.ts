@@ -1,4 +1,5 @@
-import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from './json';
+import { partOfChat } from './chatRef';
+import { isJsonObject, objectOf, type JsonObject, type JsonValue } from './json';
 
 const MEMBERS = ['name', 'firstName', 'lastName', 'username', 'phone', 'email', 'picture'] as const;
 
@@ -13,7 +14,7 @@ function joinName(...parts: Array<JsonValue | undefined>): string | undefined {
 	return readText(parts.flatMap((part) => readText(part) ?? []).join(' '));
 }
 
-const readPhone = (value: JsonValue | undefined) => readText(textOrDigits(value)?.replace(/^\s*tel:/i, ''));
+const readPhone = (value: JsonValue | undefined) => readText(readText(value)?.replace(/^tel:/i, ''));
 
 /** A record names the person itself (specification, "Chat", "TbUniMessage"). */
 function ofRecord({ remoteFirstName, remoteLastName, remoteUsername, userPicUrl }: JsonObject): Person {
@@ -26,29 +27,25 @@ function ofRecord({ remoteFirstName, remoteLastName, remoteUsername, userPicUrl 
 	};
 }
 
-/** A name is a record of its parts, or a text. */
-function ofName(value: JsonValue | undefined): Person {
-	const { displayName, firstName, lastName } = isJsonObject(value) ? value : { displayName: value };
+function ofName({ displayName, firstName, lastName }: JsonObject): Person {
 	const name = readText(displayName) ?? joinName(firstName, lastName);
 	return { name, firstName: readText(firstName), lastName: readText(lastName) };
 }
 
 /** Some contacts have a list of numbers instead of `phone`. */
 function ofContact({ nationalName, internationalName, phone, phoneNumbers, ...contact }: JsonObject): Person {
+	// the international name is a text or a record of its parts (specification, "Other models")
+	const international = isJsonObject(internationalName) ? internationalName : { displayName: internationalName };
 	const numbers = [phoneNumbers ?? null].flat().map((one) => (isJsonObject(one) ? one.number : one));
 	return {
 		// of one spelling, because a first name and a last name in two scripts don't belong together
-		...[nationalName, internationalName].map(ofName).find(({ name }) => name !== undefined),
+		...[objectOf(nationalName), international].map(ofName).find(({ name }) => name !== undefined),
 		username: readText(contact.channelUsername),
 		phone: [phone, ...numbers].map(readPhone).find((number) => number !== undefined),
 		email: readText(contact.email),
 		picture: readText(contact.userPicUrl),
 	};
 }
-
-/** On phone channels, the address is a number (specification, "Chat", remoteAddress). */
-const ofAddress = ({ remoteAddress }: JsonObject): Person =>
-	typeof remoteAddress === 'string' && /^tel:\+\d+$/.test(remoteAddress) ? { phone: remoteAddress.slice(4) } : {};
 
 /**
  * Reads the person in a chat, alike for chats, events and lists: from the records that name the person, then from their
@@ -57,11 +54,16 @@ const ofAddress = ({ remoteAddress }: JsonObject): Person =>
  */
 export function personOf(places: JsonObject[], substitutions: JsonObject = {}): Person {
 	const contacts = places.map(({ remoteContact }) => ofContact(objectOf(remoteContact)));
-	const sources = [...places.map(ofRecord), ...contacts, ofRecord(substitutions), ...places.map(ofAddress)];
+	const sources = [...places.map(ofRecord), ...contacts, ofRecord(substitutions)];
 	const person: Person = {};
 	for (const member of MEMBERS) person[member] = sources.find((source) => source[member] !== undefined)?.[member];
 	return person;
 }
 
-/** Reads the person of a chat in the chat list. */
-export const personOfChat = (chat: JsonObject): Person => personOf([chat, objectOf(chat.address)]);
+/** Reads the person of a chat in the chat list. On phone channels, the address is a number (specification, "Chat", remoteAddress). */
+export function personOfChat(chat: JsonObject): Person {
+	const person = personOf([chat]);
+	const address = partOfChat(chat, 'remoteAddress');
+	const isNumber = typeof address === 'string' && /^tel:\+\d+$/.test(address);
+	return person.phone === undefined && isNumber ? { ...person, phone: readPhone(address) } : person;
+}

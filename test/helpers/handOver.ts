@@ -2,10 +2,14 @@ import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../n
 import { readConnection } from '../../nodes/shared/api/connection';
 import { readEvent } from '../../nodes/MessagingPlatformTrigger/event/event';
 import { readPress } from '../../nodes/MessagingPlatformTrigger/event/press';
+import { toItem } from '../../nodes/MessagingPlatformTrigger/event/toItem';
 import { sendHttp } from './deliveries';
 
 /** The keys that an API token makes. */
 export const keysOf = (apiToken: unknown) => readConnection({ apiToken: String(apiToken), baseUrl: 'http://127.0.0.1' });
+
+/** The item that a trigger makes of an event. */
+export const itemIn = (event: string) => toItem(readEvent(Buffer.from(event), (text) => text));
 
 /** The press in an event, as a trigger reads it at a time in ms since 1970. */
 export function pressIn(event: string, apiToken: unknown, now = Date.now()): Press {

@@ -112,8 +112,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many chats',
-		description:
-			'List the chats with people who wrote to you, and up to about 200 characters of each last message',
+		description: 'List the chats with people who wrote to you, and up to about 200 characters of each last message',
 	},
 	reach: 'account',
 	reads: true,

@@ -305,6 +305,8 @@ describe('values', () => {
 		expect(item.sender).toEqual({
 			type: 'contact',
 			name: 'Ада Лавлейс',
+			firstName: 'Ада',
+			lastName: 'Лавлейс',
 			username: 'ada',
 			phone: '+441632960001',
 			address: CHAT.remoteAddress,
