@@ -32,7 +32,7 @@ describe('refuses to publish, and says how to fix it', () => {
 	});
 
 	test('a credential without an issuer', async () => {
-		stage.workflow.credential = { ...stage.workflow.credential, issuer: ' ' };
+		stage.workflow.credential = { ...stage.workflow.credential, issuer: '' };
 		expect(await reasonOf()).toMatch(/Issuer is empty.*\(the iss claim\)/);
 	});
 

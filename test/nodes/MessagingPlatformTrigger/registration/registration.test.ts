@@ -133,7 +133,7 @@ test("warns in n8n's log of a public address that is not encrypted", async () =>
 	const service = await stage.serve(() => ({ body: { id: 'one' } }));
 	stage.workflow.credential = { ...service.credential, accountId: 'typed', baseUrl: 'http://api.example.com' };
 	await stage.workflow.publish();
-	expect(stage.workflow.logs).toEqual([expect.stringMatching(/Base URL is not encrypted/)]);
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/Base URL or Notification URL isn't encrypted/)]);
 });
 
 describe('a save of the whole static data that undoes a publish', () => {
