@@ -1,6 +1,7 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/api/byteStream';
-import { bytesPer, watchAttempts } from '../../shared/api/deadline';
+import { bytesPer } from '../../shared/api/deadline';
+import { watchAttempts } from '../../shared/api/inTurn';
 import type { Item } from '../run/item';
 import type { Made } from '../run/journal';
 import { type JsonObject, printJson } from '../../shared/json';

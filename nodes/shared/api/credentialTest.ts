@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { isByteStream } from './byteStream';
 import { Limit, until } from './deadline';
-import { type Send, AddressError, EDITOR_PATIENCE_MS, findGate, openInTurn, readText } from './request';
+import { EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
+import { type Send, AddressError, readText } from './request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';

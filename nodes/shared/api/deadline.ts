@@ -10,7 +10,7 @@ const TOTAL_MS = 60 * 60_000;
 export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;
 
 /** A transfer that is being watched. */
-interface Watch {
+export interface Watch {
 	/** Aborted when the transfer is too slow or takes too long. */
 	signal: AbortSignal;
 	/** Ends the watching. */
@@ -35,18 +35,6 @@ export function watchTransfer(windowMs: number, count: { readonly bytes: number 
 	// the sleep rejects when the transfer is over
 	watch().catch(() => undefined);
 	return { signal: ended.signal, stop: () => over.abort() };
-}
-
-/** As {@link watchTransfer}, from the beginning with each attempt. */
-export function watchAttempts(...how: Parameters<typeof watchTransfer>): { begin(this: void): AbortSignal; stop(): void } {
-	let watch: Watch | undefined;
-	const stop = () => watch?.stop();
-	const begin = () => {
-		stop();
-		watch = watchTransfer(...how);
-		return watch.signal;
-	};
-	return { begin, stop };
 }
 
 /** The limit of a request and of reading its response: its time, and a user who stops the execution. */

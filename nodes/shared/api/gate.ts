@@ -18,7 +18,7 @@ const SLACK_MS = 100;
 /** The time as a gate sees it: ms of the monotonic clock, a sleep that rejects on abort, and a number from 0 up to 1. */
 const CLOCK = { now: () => performance.now(), sleep, random: () => Math.random() };
 
-export type Clock = typeof CLOCK;
+type Clock = typeof CLOCK;
 
 /** A request's place among those that wait. */
 export interface Turn {

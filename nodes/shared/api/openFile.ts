@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
-import { type Opened, AddressError } from './request';
+import type { Opened } from './inTurn';
+import { AddressError } from './request';
 import type { OpenHow, Platform } from './platform';
 
 /** A file to download. */

@@ -1,23 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { type AddressRefusal, type Addresses, type Reach, resolveLink } from './addresses';
 import { type OpenAnswer, ByteCount, isByteStream, readWhile } from './byteStream';
-import type { Connection } from './connection';
 import type { Limit } from './deadline';
-import { type Gate, type Turn, gateOf, isTooFast } from './gate';
 import { Failure } from '../failure';
 import { brokenOff, noAnswer } from './noAnswer';
 import type { Redact } from './redact';
 
-/** A response and the limit of the request and of reading its body. */
-export interface Opened extends OpenAnswer {
-	limit: Limit;
-}
-
 /** Redirects that are followed before a circle is assumed. */
 export const MAX_REDIRECTS = 5;
-
-/** Time for which a request waits for its turn while someone waits in the editor, in ms. */
-export const EDITOR_PATIENCE_MS = 10_000;
 
 /** Largest response of the API that is read, in bytes after decompression. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -61,7 +51,7 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 };
 
 /** Rules for the requests of one credential. */
-interface Rules {
+export interface Rules {
 	addresses: Addresses;
 	redact: Redact;
 }
@@ -119,44 +109,6 @@ export async function openRequest(
 		from = url;
 		current = { ...current, url: next, qs: undefined };
 	}
-}
-
-/** Finds the gate of a URL, if the token is sent there. */
-export function findGate(
-	{ deriveKey, tokenOrigins }: Pick<Connection, 'deriveKey' | 'tokenOrigins'>,
-	url: string,
-	known = new Map<string, Gate<OpenAnswer>>(),
-): Gate<OpenAnswer> | undefined {
-	const origin = URL.canParse(url) ? new URL(url).origin : '';
-	if (!tokenOrigins.has(origin)) return undefined;
-	const gate = known.get(origin) ?? gateOf(deriveKey(`gate\n${origin}`).toString('base64url'));
-	known.set(origin, gate);
-	return gate;
-}
-
-/** A request's way: where it may go, its limit, which begins with each attempt, and its turn at a gate. */
-interface Way extends Turn {
-	reach: Reach;
-	begin(this: void): Limit;
-	gate?: Gate<OpenAnswer>;
-}
-
-/**
- * Makes a request as {@link openRequest} does, in its turn, and again if the platform refused it as too fast.
- * @throws also a Failure when the execution was stopped before
- */
-export async function openInTurn(rules: Rules, options: IHttpRequestOptions, way: Way, send: Send): Promise<Opened> {
-	let limit: Limit | undefined;
-	const attempt = async (): Promise<OpenAnswer> => {
-		limit = way.begin();
-		const answer = await openRequest(rules, options, way.reach, limit, send);
-		// read now: others may get it, too
-		if (isTooFast(answer)) answer.text = await readText(answer, rules.redact, limit).catch(() => '');
-		return answer;
-	};
-	const answer = way.gate ? await way.gate.pass(way, attempt) : await attempt();
-	if (answer) return { ...answer, limit: limit ?? way.begin() };
-	throw noAnswer({ code: 'ERR_CANCELED' }, 'the platform').with({ outcome: 'notSent' });
 }
 
 /**

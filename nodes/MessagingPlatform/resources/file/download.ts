@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { ByteCount } from '../../../shared/api/byteStream';
-import { bytesPer, until, watchAttempts } from '../../../shared/api/deadline';
+import { bytesPer, until } from '../../../shared/api/deadline';
+import { watchAttempts } from '../../../shared/api/inTurn';
 import { noAnswer } from '../../../shared/api/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
 import { asFailure } from '../../../shared/api/explain';

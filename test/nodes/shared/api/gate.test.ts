@@ -1,6 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import fc from 'fast-check';
-import { type Clock, Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
+import { Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
+
+type Clock = NonNullable<ConstructorParameters<typeof Gate>[0]>;
 
 interface Answer {
 	statusCode: number;

@@ -1,0 +1,66 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { Reach } from './addresses';
+import type { OpenAnswer } from './byteStream';
+import type { Connection } from './connection';
+import { type Limit, type Watch, watchTransfer } from './deadline';
+import { type Gate, type Turn, gateOf, isTooFast } from './gate';
+import { noAnswer } from './noAnswer';
+import { type Rules, type Send, openRequest, readText } from './request';
+
+/** Time for which a request waits for its turn while someone waits in the editor, in ms. */
+export const EDITOR_PATIENCE_MS = 10_000;
+
+/** A response and the limit of the request and of reading its body. */
+export interface Opened extends OpenAnswer {
+	limit: Limit;
+}
+
+/** As {@link watchTransfer}, from the beginning with each attempt. */
+export function watchAttempts(...how: Parameters<typeof watchTransfer>): { begin(this: void): AbortSignal; stop(): void } {
+	let watch: Watch | undefined;
+	const stop = () => watch?.stop();
+	const begin = () => {
+		stop();
+		watch = watchTransfer(...how);
+		return watch.signal;
+	};
+	return { begin, stop };
+}
+
+/** Finds the gate of a URL, if the token is sent there. */
+export function findGate(
+	{ deriveKey, tokenOrigins }: Pick<Connection, 'deriveKey' | 'tokenOrigins'>,
+	url: string,
+	known = new Map<string, Gate<OpenAnswer>>(),
+): Gate<OpenAnswer> | undefined {
+	const origin = URL.canParse(url) ? new URL(url).origin : '';
+	if (!tokenOrigins.has(origin)) return undefined;
+	const gate = known.get(origin) ?? gateOf(deriveKey(`gate\n${origin}`).toString('base64url'));
+	known.set(origin, gate);
+	return gate;
+}
+
+/** A request's reach, its limit, which begins with each attempt, and its turn at a gate. */
+interface Way extends Turn {
+	reach: Reach;
+	begin(this: void): Limit;
+	gate?: Gate<OpenAnswer>;
+}
+
+/**
+ * Makes a request as {@link openRequest} does, in its turn, and again if the platform refused it as too fast.
+ * @throws also a Failure when the execution was stopped before
+ */
+export async function openInTurn(rules: Rules, options: IHttpRequestOptions, way: Way, send: Send): Promise<Opened> {
+	let limit: Limit | undefined;
+	const attempt = async (): Promise<OpenAnswer> => {
+		limit = way.begin();
+		const answer = await openRequest(rules, options, way.reach, limit, send);
+		// read now: others may get it, too
+		if (isTooFast(answer)) answer.text = await readText(answer, rules.redact, limit).catch(() => '');
+		return answer;
+	};
+	const answer = way.gate ? await way.gate.pass(way, attempt) : await attempt();
+	if (answer) return { ...answer, limit: limit ?? way.begin() };
+	throw noAnswer({ code: 'ERR_CANCELED' }, 'the platform').with({ outcome: 'notSent' });
+}
