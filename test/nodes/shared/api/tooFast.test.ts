@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { byId, overWire, runOperation } from '../../../helpers/runAction';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
 
