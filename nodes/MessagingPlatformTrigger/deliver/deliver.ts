@@ -67,17 +67,13 @@ interface Memory extends PressMemory {
 	registrations: RegistrationMemory;
 }
 
-function refuseSetting(error: unknown): never {
-	throw new Refusal('setting', oneLine(Failure.of(error).message));
-}
-
 function open(context: IWebhookFunctions, log: DeliveryLog): Delivery {
 	const deadline = performance.now() + ASK_MS;
 	try {
 		const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 		return { context, settings: settingsOf(context), node, deadline, log };
 	} catch (error) {
-		return refuseSetting(error);
+		throw new Refusal('setting', oneLine(Failure.of(error).message));
 	}
 }
 
