@@ -129,17 +129,17 @@ export class Field {
 		});
 	}
 
-	/** A name that counts letter for letter, for example of a tag: spaces at its ends are part of it. */
+	/** A name that counts letter for letter, for example of a tag: spaces at its ends are part of it, and nothing is dropped. */
 	name(): string {
-		this.required();
-		return this.whole();
+		if (this.whole() !== '') this.required();
+		return this.whole() || this.required();
 	}
 
-	/** As {@link name}, but it may be empty: another name is another tag, so nothing is taken from it. */
+	/** As {@link name}, but it may be empty. */
 	whole(): string {
 		const text = this.written();
 		if (text === withoutHalves(text)) return text;
-		throw this.refuse(`has half of an emoji in it: ${clip(withoutHalves(text))}`, 'It was cut through. Pass the whole name.');
+		throw this.refuse(`has a character, for example an emoji, that is cut in half: ${clip(text)}`, 'Pass the whole name.');
 	}
 
 	/**

@@ -71,8 +71,7 @@ const attachmentRow: INodeProperties[] = [
 			{
 				name: 'Automatic',
 				value: 'auto',
-				description:
-					'Based on the file type: image, audio or video. Anything else, and what the channel takes only as a document, is sent as a document.',
+				description: "Image, audio or video, by the file type. A document if the channel doesn't take that.",
 			},
 			{ name: 'Document', value: 'document' },
 			{ name: 'Image', value: 'image' },
