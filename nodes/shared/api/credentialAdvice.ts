@@ -4,7 +4,8 @@ import type { Connection } from './connection';
 import { Limit } from './deadline';
 import { Failure } from '../failure';
 import { adviceWithCode, noAnswer } from './noAnswer';
-import { type OpenAnswer, OPEN_OPTIONS, readOpened } from './request';
+import type { OpenAnswer } from './byteStream';
+import { OPEN_OPTIONS, readOpened } from './request';
 
 /** Time for a host to show that a server is there, in ms. */
 const GLANCE_MS = 5_000;

@@ -52,7 +52,7 @@ describe('widget: update', () => {
 	});
 
 	test('says of an empty list that there are no widgets, not that this one is missing', async () => {
-		for (const empty of [listOf(''), '{}']) {
+		for (const empty of [listOf(''), { body: {} }]) {
 			const { calls, error } = await overWire({ ...parameters, widgetId: byId('w-9') }, [empty, answer]);
 			expect(calls).toEqual([READ]);
 			expect(error?.message).toMatch(/^Widget w-9 wasn't changed: the platform lists no widgets for the user/);
