@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process');
 const { chmod, mkdir, readdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { Transform } = require('node:stream');
-const { build: bundle } = require('esbuild');
+const { build: bundle, transform } = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
 
@@ -23,48 +23,35 @@ async function typecheck() {
 	execFileSync(process.execPath, [tsc, '--noEmit', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 }
 
-/** A library that all classes need, and the gate of which a process has one: each is published once, as a file of its own. */
-const SHARED = [
-	{ name: /^ipaddr\.js$/, entryPoint: 'ipaddr.js', file: 'dist/nodes/shared/ipaddr.js' },
-	{ name: /\/gate$/, entryPoint: 'nodes/shared/api/gate.ts', file: 'dist/nodes/shared/gate.js' },
-];
-
-/** Bundles a file with what it needs from development dependencies. n8n-workflow is the peer that n8n provides. */
-async function bundleInto(outfile, entryPoint) {
-	const share = {
-		name: 'share',
-		setup: ({ onResolve }) =>
-			onResolve({ filter: /./ }, ({ path: wanted, kind }) => {
-				const shared = kind === 'entry-point' ? undefined : SHARED.find(({ name }) => name.test(wanted));
-				if (shared === undefined) return undefined;
-				return { path: path.posix.relative(path.posix.dirname(outfile), shared.file), external: true };
-			}),
-	};
-	const { metafile } = await bundle({
-		entryPoints: [entryPoint],
-		outfile,
+/**
+ * Bundles the classes that package.json's n8n block names with what they need from development dependencies, and records what was read.
+ * Code that several of them need is published once, in files of its own, so a process has one gate and one of each memory. esbuild
+ * splits ES modules only, and n8n loads CommonJS, so each file is translated afterwards. n8n-workflow is the peer that n8n provides.
+ */
+async function classes() {
+	const { metafile, outputFiles } = await bundle({
+		entryPoints: [...n8n.credentials, ...n8n.nodes].map((file) => path.relative('dist', file).replace(/\.js$/, '.ts')),
+		outdir: 'dist',
+		outbase: '.',
+		chunkNames: 'nodes/shared/[hash]',
 		bundle: true,
+		splitting: true,
+		write: false,
 		platform: 'node',
 		target: 'node20',
-		format: 'cjs',
+		format: 'esm',
 		external: ['n8n-workflow'],
-		plugins: [share],
 		legalComments: 'inline',
 		logLevel: 'warning',
 		metafile: true,
 	});
-	return metafile.inputs;
-}
-
-/** Bundles each class that package.json's n8n block names into one CommonJS file, and records what was read. */
-async function classes() {
-	const classFiles = [...n8n.credentials, ...n8n.nodes];
-	const inputs = await Promise.all([
-		...SHARED.map(({ file, entryPoint }) => bundleInto(file, entryPoint)),
-		...classFiles.map((file) => bundleInto(file, path.relative('dist', file).replace(/\.js$/, '.ts'))),
-	]);
+	for (const { path: file, text } of outputFiles) {
+		const { code } = await transform(text, { format: 'cjs', platform: 'node', target: 'node20', legalComments: 'inline' });
+		await mkdir(path.dirname(file), { recursive: true });
+		await writeFile(file, code);
+	}
 	await mkdir('.artifacts', { recursive: true });
-	await writeFile('.artifacts/metafile.json', JSON.stringify({ inputs: Object.assign({}, ...inputs) }));
+	await writeFile('.artifacts/metafile.json', JSON.stringify({ inputs: metafile.inputs }));
 }
 
 /** Adds the licenses of the bundled libraries. */

@@ -49,7 +49,7 @@ const OPTIONS = {
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** An address without a slash at its end: https, http on this machine, or http where the platform has nothing else. */
+/** An address without a slash at its end: https, or http on this machine or if the platform has nothing else. */
 function addressOf(text: string | undefined, name: string, mayBeHttp = false): string {
 	if (text === undefined || !URL.canParse(text)) throw new Error(`--${name} is missing or isn't a URL.\n\n${HELP}`);
 	const { protocol, hostname } = new URL(text);

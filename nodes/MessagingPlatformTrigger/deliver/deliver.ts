@@ -4,7 +4,6 @@ import { isSameAccount } from '../../shared/api/tokenClaims';
 import { Cache } from '../../shared/cache';
 import { checkRequest, readEvent, type Event } from '../event/event';
 import { findOtherAccount } from '../event/otherAccount';
-import { Failure } from '../../shared/failure';
 import { objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
 import { oneLine } from '../../shared/texts';
@@ -67,13 +66,18 @@ interface Memory extends PressMemory {
 	registrations: RegistrationMemory;
 }
 
+/** Refuses for what an error says, but not for what it quotes: that may be a value into which a token was pasted by mistake. */
+function refuseAs(code: 'credential' | 'setting', error: unknown): never {
+	throw new Refusal(code, error instanceof Error ? oneLine(error.message.replace(/(?:: ".*|\.)$/s, '')) : '');
+}
+
 function open(context: IWebhookFunctions, log: DeliveryLog): Delivery {
 	const deadline = performance.now() + ASK_MS;
+	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	try {
-		const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 		return { context, settings: settingsOf(context), node, deadline, log };
 	} catch (error) {
-		throw new Refusal('setting', oneLine(Failure.of(error).message));
+		return refuseAs('setting', error);
 	}
 }
 
@@ -95,11 +99,6 @@ async function readCredential(context: IWebhookFunctions): Promise<Connection> {
 	return readConnection(await context.getCredentials(CREDENTIAL_NAME));
 }
 
-/** Cuts off what the message quotes: it may be a value into which a token was pasted by mistake. */
-function refuseCredential(error: unknown): never {
-	throw new Refusal('credential', error instanceof Error ? error.message.replace(/(?:: ".*|\.)$/s, '') : '');
-}
-
 /** Returns the only account whose events are accepted: the one the webhook was registered for. */
 function expectedAccount({ current }: RegistrationStore, connection: Connection): string {
 	if (current === undefined) throw new Refusal('not_registered');
@@ -108,7 +107,6 @@ function expectedAccount({ current }: RegistrationStore, connection: Connection)
 	throw new Refusal('not_registered', 'the credential now belongs to another account');
 }
 
-/** Results of verifying a token. */
 interface Verified {
 	/** The account that the delivery must be about. */
 	accountId: string;
@@ -137,7 +135,7 @@ async function verify({ context, settings, node }: Delivery, memory: Memory): Pr
 		return { accountId, connection, store };
 	};
 	const credential = `${node}/${context.getNode().credentials?.[CREDENTIAL_NAME]?.id}`;
-	const read = async () => await readCredential(context).catch(refuseCredential);
+	const read = async () => await readCredential(context).catch((error: unknown) => refuseAs('credential', error));
 	const connection = await memory.connections.load(credential, read);
 	return await check(connection).catch(async (error: unknown) => {
 		if (!(error instanceof Refusal) || !error.dependsOnCredential) throw error;

@@ -40,8 +40,7 @@ import { type Recipient, checkTakesText, recipientProperties } from '../../messa
 
 function readMessage(item: Item): string {
 	const field = item.field('message');
-	const message = field.text();
-	if (message.trim() !== '') return message;
+	if (field.text().trim() !== '') return field.text();
 	throw field.refuse('is empty', 'Enter your question. If it has an expression, the previous node gave no value for this item.');
 }
 

@@ -42,9 +42,9 @@ test('answers 503 when an option cannot be read, so that nothing is lost, and lo
 	await stage.start({ parameters: { options: { webhookHost: '={{ "a-value"( }}' } } });
 	const answer = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token()));
 
-	expect(answer).toMatchObject({ status: 503, code: 'internal' });
+	expect(answer).toMatchObject({ status: 503, code: 'setting' });
 	expect(stage.trigger.executions).toEqual([]);
-	expect(stage.trigger.logs).toEqual([expect.stringMatching(/\[internal\].* \(Error\)\. /)]);
+	expect(stage.trigger.logs).toEqual([expect.stringMatching(/\[setting\]/)]);
 	expect(stage.trigger.logs[0]).not.toContain('a-value');
 });
 
