@@ -50,7 +50,8 @@ export const REDIRECT: Explanation = {
 
 export const UNREADABLE: Explanation = {
 	message: "The platform's response can't be read",
-	advice: "It is empty, cut off, nested too deeply or not JSON. Check that the URL in the credential is the API's, then try again.",
+	advice:
+		"It is empty, cut off, nested too deeply or not JSON. Check that the URL in the credential is the API's, then try again.",
 	...STRANGE,
 };
 

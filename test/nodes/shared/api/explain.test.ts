@@ -14,7 +14,12 @@ const refused = (status: number, error: JsonValue) => ({ status, body: { $error:
 
 describe('an answer is explained by its status', () => {
 	test.each<[number, JsonValue, string, RegExp]>([
-		[200, '', "The platform's response can't be read", /^It is empty, cut off, nested too deeply or not JSON\. Check that the URL/],
+		[
+			200,
+			'',
+			"The platform's response can't be read",
+			/^It is empty, cut off, nested too deeply or not JSON\. Check that the URL/,
+		],
 		[299, 'OK', "The platform's response can't be read", /^It is empty, cut off/],
 		[300, '', 'The platform redirects to another URL', /^Enter the final URL in the credential\.$/],
 		[300, {}, 'The platform redirects to another URL', /^Enter the final URL/],
