@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { type IHttpRequestOptions, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 
 const credential = {
