@@ -54,9 +54,10 @@ export const AREAS: readonly Area[] = [
 	},
 	{
 		name: 'loop',
-		paths: ['nodes/MessagingPlatform/run'],
+		paths: ['nodes/MessagingPlatform/run', 'nodes/shared/dates.ts'],
 		tests: [
 			'test/nodes/MessagingPlatform/run/**/*.test.ts',
+			...filesOf('shared', 'dates'),
 			...filesOf('MessagingPlatform/resources/message', 'loop', 'severalExecutions'),
 		],
 		slow: ['test/nodes/MessagingPlatform/run/expressions/engines.test.ts'],

@@ -3,7 +3,7 @@ import type { Explained } from '../explained';
 /** Changes of deliveries that no test notices. */
 export const OF_DELIVERY: readonly Explained[] = [
 	{
-		file: 'nodes/MessagingPlatformTrigger/event/event.ts',
+		file: 'nodes/shared/json.ts',
 		code: 'for (let index = 0; index < text.length; index += 1) {',
 		replacement: 'index <= text.length',
 		why: 'There is no character after the end, so one more round finds nothing.',
@@ -26,12 +26,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		original: "''",
 		mutator: 'StringLiteral',
 		why: "It stands for a button's key, a channel's ID or a chat's address that is missing, and no user enters such a text.",
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/event/filter.ts',
-		code: "return text.normalize('NFC').trimStart().toLowerCase();",
-		replacement: "text.normalize('NFC').trimStart().toUpperCase()",
-		why: "Both texts are converted to the same case, so it doesn't matter which one.",
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/event/filter.ts',

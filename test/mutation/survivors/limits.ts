@@ -4,7 +4,7 @@ import type { Explained } from '../explained';
 export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
-		code: "kind: kind(binary.mimeType, name ?? ''),",
+		code: "...shownAs(kind, binary.mimeType, name ?? ''),",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no extension, and neither do these words.',
 	},
@@ -46,12 +46,12 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/fileKind.ts',
-		code: String.raw`if (same(ending) === same(format) || mime.replace(/^.*\//s, '') === same(format)) return true;`,
+		code: String.raw`const subtype = mime.replace(/^.*\//s, '');`,
 		mutator: 'Regex',
 		why: 'The longest match up to a slash begins at the start of the text anyway; the sign keeps a long text from being searched again from each of its characters.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/messageLimits.ts',
+		file: 'nodes/MessagingPlatform/message/fileLimits.ts',
 		code: "if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no extension, and neither do these words.',
@@ -128,12 +128,6 @@ export const OF_LIMITS: readonly Explained[] = [
 		code: /^const zero = ZEROS\.find/,
 		replacement: 'code <= one + 10',
 		why: 'Only digits come here, and what follows a nine is none.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/phone.ts',
-		code: /^const asDialled = digits === withoutZero/,
-		replacement: 'false',
-		why: 'Both are the same then, whether they were parsed or not; the condition only saves the time.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/recipient.ts',

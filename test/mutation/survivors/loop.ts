@@ -3,13 +3,13 @@ import type { Explained } from '../explained';
 /** Changes of the run loop that no test notices. */
 export const OF_LOOP: readonly Explained[] = [
 	{
-		file: 'nodes/MessagingPlatform/run/dates.ts',
+		file: 'nodes/shared/dates.ts',
 		code: ".replace(/^(\\d{4}-\\d\\d-\\d\\d) +/, '$1T')",
 		replacement: [String.raw`/(\d{4}-\d\d-\d\d) +/`, String.raw`/^(\d{4}-\d\d-\d\d) /`],
 		why: 'The next pattern refuses a day with anything before it, and the next line removes further spaces.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/dates.ts',
+		file: 'nodes/shared/dates.ts',
 		code: String.raw`const DAY = /^\d{4}-\d\d-(\d\d)/;`,
 		replacement: String.raw`/\d{4}-\d\d-(\d\d)/`,
 		why: 'The text was matched from its beginning before, and has this form only there.',

@@ -66,7 +66,7 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'The next step removes the rest of the space.',
 	},
 	{
-		file: 'nodes/shared/api/platform.ts',
+		file: 'nodes/shared/api/deadline.ts',
 		code: 'if (!known) this.shared.push(shared);',
 		replacement: 'true',
 		why: 'A limit that is listed twice counts its calls once.',
