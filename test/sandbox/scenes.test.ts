@@ -19,8 +19,15 @@ test.each(SCENES)(
 	},
 );
 
-/** They begin with a table, another workflow or a schedule: there is nothing that someone in a chat could do. */
-const WITHOUT_CHAT = ['appointment-reminder', 'mailing', 'mailing-list', 'next-channel', 'recover-lost-executions'];
+/** They begin with a table, another workflow, a schedule or by hand: there is nothing that someone in a chat could do. */
+const WITHOUT_CHAT = [
+	'appointment-reminder',
+	'ask-several',
+	'mailing',
+	'mailing-list',
+	'next-channel',
+	'recover-lost-executions',
+];
 
 test('each example that a person in a chat starts has one scene', () => {
 	const all = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));

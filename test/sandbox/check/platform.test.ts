@@ -292,7 +292,7 @@ describe('a platform that differs', () => {
 	const bodies: Record<string, unknown> = {
 		'/api/channels': { $count: 1, $items: [{ channel: 'tg', channelId: 'four', newField: 'Anna', '+79005550101': 1 }] },
 		'/api/tags': '<html>',
-		'/api/widgets/by_user/@me': { $items: [] },
+		'/api/widgets/by_user/@me': { $count: 0 },
 	};
 
 	test('reports every difference, with names that could be a person replaced', async () => {
