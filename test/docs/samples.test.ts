@@ -13,9 +13,9 @@ const WITH_TRIGGER = EXAMPLES.filter((file) => triggersOf(file).length > 0);
 async function itemOf({ id, parameters }: SampledTrigger): Promise<object> {
 	await call(running.sandbox, 'POST /sandbox/reset');
 	running.sandbox.state.webhooks = [];
-	const { apiToken, baseUrl, notificationUrl, issuer, origin, state } = running.sandbox;
+	const { apiToken, baseUrl, notificationUrl, issuer, origin, fileOrigin, state } = running.sandbox;
 	const trigger = await startTrigger({
-		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
+		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin },
 		accountId: state.accountId,
 		parameters: parameters as INodeParameters,
 	});
@@ -28,7 +28,8 @@ async function itemOf({ id, parameters }: SampledTrigger): Promise<object> {
 	}
 	const item = trigger.executions.flat().find(({ json }) => json.isFinal !== false);
 	if (!item) throw new Error(`The act of ${id} doesn't start its workflow.`);
-	return JSON.parse(JSON.stringify(item).replaceAll(origin, 'https://platform.example.com')) as object;
+	const text = JSON.stringify(item).replaceAll(origin, 'https://platform.example.com');
+	return JSON.parse(text.replaceAll(fileOrigin, 'https://files.example.com')) as object;
 }
 
 test('has a sample for every trigger of an example, and for no other node', () => {
