@@ -9,6 +9,7 @@ import { GROWTH } from './growth';
 import { benchLoad } from './load';
 import { benchOperations } from './operations';
 import { benchQueue } from './queue';
+import { benchRate } from './rate';
 import { drawInto, machineNow, markdown, publish, targetLines } from './report';
 import { benchSend } from './send';
 import { benchTrigger } from './trigger';
@@ -18,6 +19,7 @@ import { benchWaiting } from './waiting';
 
 const BENCHES: Record<string, Bench> = {
 	send: benchSend,
+	rate: benchRate,
 	operations: benchOperations,
 	chats: benchChats,
 	upload: benchUpload,
@@ -41,12 +43,13 @@ const ARTIFACTS = path.join(ROOT, '.artifacts');
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * `npm run bench [-- names...] [--small] [--before=package.tgz]`: with an earlier tarball, compares the package with it and
+ * `npm run bench [-- names...] [--small] [--count=n] [--before=package.tgz]`: with an earlier tarball, compares the package with it and
  * writes nothing. Otherwise runs the named benchmarks, or all except {@link BY_NAME}, and writes the section of each in
  * docs/develop/benchmarks.md or benchmarks-growth.md. A slow machine does not fail the run; a candidate that did not do its work does.
  */
 async function main(args: string[]): Promise<void> {
 	const small = args.includes('--small');
+	const count = args.find((one) => one.startsWith('--count='))?.slice('--count='.length);
 	const earlier = args.find((one) => one.startsWith('--before='))?.slice('--before='.length);
 	const names = args.filter((one) => !one.startsWith('--')).flatMap((one) => GROUPS[one] ?? [one]);
 	const unknown = names.filter((name) => !(name in BENCHES));
@@ -56,11 +59,11 @@ async function main(args: string[]): Promise<void> {
 		if (names.length > 0 ? !names.includes(name) : BY_NAME.has(name)) continue;
 		print(`\n## ${name}\n`);
 		const before = loadavg()[0] ?? 0;
-		const report = await bench({ small, print });
+		const report = await bench({ small, print, ...(count !== undefined && { count: Number(count) }) });
 		const machine = machineNow(before);
 		const { missed, reached } = targetLines(report);
 		print([markdown(report, machine), ...missed, ...reached].join('\n'));
-		if (small) await drawInto(ARTIFACTS, report);
+		if (small || count !== undefined) await drawInto(ARTIFACTS, report);
 		else await publish(report, machine);
 	}
 }
