@@ -556,6 +556,26 @@ describe('n8n below a path', () => {
 		},
 	);
 
+	test.each([
+		['the path does not arrive', true, [undefined, 0]],
+		['the path arrives', false, ['waiting', 1]],
+	])('knows of an execution by hand, which n8n fails to look up, that %s', async (_what, isStripped, expected) => {
+		await n8n.close();
+		n8n = await startWaitingN8n({ ...platform.credential, accountId: 'a', issuer: 'i' }, { path, isStripped });
+		n8n.instead = ({ method, url }, response) => {
+			const seen = isStripped ? url.replace(path, '') : url;
+			if (method === 'GET')
+				response.status(500).json({ code: 0, message: "Cannot read properties of undefined (reading 'resumeToken')" });
+			else response.status(404).send(`<pre>Cannot ${method} ${seen}</pre>`);
+			return true;
+		};
+		const before = platform.to('/messages').length;
+		const { error, waitTill } = await n8n.ask(toChat(FREE));
+		const status = waitTill === undefined ? undefined : 'waiting';
+		expect([status, platform.to('/messages').length - before]).toEqual(expected);
+		expect(error === undefined).toBe(!isStripped);
+	});
+
 	test('asks with buttons there, without a look at its own address', async () => {
 		const { asked, sent: count } = await inside({ path, isStripped: true }, CHOICES);
 		expect([asked.status, count, n8n.requests]).toEqual(['waiting', 1, []]);
