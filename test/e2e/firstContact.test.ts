@@ -17,7 +17,9 @@ describe('the first contact with a platform that sends what real clients have se
 		sandbox.state.tokens.push({ token: apiToken, expiresMs: Infinity, revoked: false, rights: 'all' });
 		await rest.updateCredential(credential, { ...credentialData(sandbox), apiToken });
 		await control(sandbox, 'POST', '/channels', { channel: 'whatsapp', channelId: 2311 });
-		await control(sandbox, 'POST', '/chats', { channel: 'whatsapp', channelId: 2311, phone: '79990000001' });
+		for (let person = 1; person <= 120; person++) {
+			await control(sandbox, 'POST', '/chats', { channel: 'whatsapp', channelId: 2311, phone: String(79990000000 + person) });
+		}
 	});
 
 	afterAll(async () => await real?.close());
@@ -37,7 +39,8 @@ describe('the first contact with a platform that sends what real clients have se
 		const first = await page();
 		const second = await page(first.paginationToken);
 		const names = [...first.results, ...second.results].map((one) => one.name);
-		expect(names).toHaveLength(14);
+		expect(first.results.length).toBeLessThan(names.length);
+		expect(new Set(names).size).toBe(names.length);
 		expect(names).toEqual(
 			expect.arrayContaining([expect.stringMatching(/^Zoë Müller – /), expect.stringMatching(/^山田|^太郎/)]),
 		);

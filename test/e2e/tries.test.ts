@@ -71,7 +71,7 @@ describe('a mailing of three that n8n tries three times', () => {
 		const child = await real.rest.createWorkflow({
 			name: 'Child',
 			nodes: called.map((node) => (node.name === 'Start' ? { ...node, ...trigger } : node)),
-			connections: { ...connections, Start: { main: [to('Send')] } },
+			connections: { Start: { main: [to('Send')] }, Send: connections.Send },
 			settings: { executionOrder: 'v1' },
 		});
 		await real.rest.publish(child.id);

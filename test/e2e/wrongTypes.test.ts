@@ -8,6 +8,7 @@ const PACKAGE = 'n8n-nodes-messaging-platform';
 
 /** A chat of the sandbox on Telegram, and another. */
 const ADA = '70001';
+const OTHER = '70003';
 
 const statusSchema = z.object({ triggers: z.array(z.object({ status: z.string(), errorMessage: z.string().nullable() })) });
 
@@ -70,7 +71,7 @@ test.each([
 	const { id } = await real.rest.createWorkflow(workflow('Runs', { chats: '={{ 70001 }}' }, action));
 	await publishWorkflow(real, id);
 	const before = (await sentTo(real.sandbox, ADA)).length;
-	await say(real.sandbox, '70002', { text: 'Not for this workflow' });
+	await say(real.sandbox, OTHER, { text: 'Not for this workflow' });
 	await say(real.sandbox, ADA, { text: 'Please' });
 	await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends');
 	const executions = await real.rest.listExecutions(id);
