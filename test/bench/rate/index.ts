@@ -12,11 +12,20 @@ import type { Order, Sent } from './sender';
 const COUNT = 1_000;
 const SMALL = 100;
 
-/** The most time, relative to the limit, and the largest share of requests that may be refused. */
-const MOST_TIME = 1.15;
+/** The most time, relative to the limit, by the number of processes, which don't know of each other. */
+const MOST_TIME = new Map([
+	[1, 1.15],
+	[2, 1.3],
+]);
+
+/** The largest share of the requests that may be refused. */
 const MOST_REFUSED = 0.05;
 
 const AT_FIRST = 'With so few messages, finding the rate takes a large part of the time.';
+
+const TRIALS = 'The rate is found by trying, and each trial that fails costs a pause.';
+
+const ALONE = 'If one process is done first, the other one takes a while to reach the whole rate.';
 
 /** Who sends, and what the refusals say. */
 interface Case {
@@ -26,9 +35,10 @@ interface Case {
 
 const CASES: Case[] = [{ processes: 1 }, { processes: 1, retryAfter: 1 }, { processes: 2 }, { processes: 2, retryAfter: 1 }];
 
-/** What came of a case. */
+/** The result of a case. */
 interface Result {
 	label: string;
+	processes: number;
 	sent: number;
 	seconds: number;
 	/** The time, relative to the shortest that the platform allows. */
@@ -69,7 +79,7 @@ async function runCase({ processes, retryAfter }: Case, count: number): Promise<
 		}
 		const seconds = (bucket.lastAt - bucket.firstAt) / 1_000;
 		const limit = (bucket.requests - bucket.refused - BURST) / RATE;
-		return { label, sent, seconds, ratio: seconds / limit, refused: bucket.refused / bucket.requests };
+		return { label, processes, sent, seconds, ratio: seconds / limit, refused: bucket.refused / bucket.requests };
 	} finally {
 		await bucket.close();
 	}
@@ -87,11 +97,21 @@ export const benchRate: Bench = async ({ small, print, count = small ? SMALL : C
 			return result;
 		}),
 	);
-	const why = count < COUNT ? AT_FIRST : undefined;
-	const targets = results.flatMap(({ label, ratio, refused }): Target[] => [
-		target(`${label}: up to ${MOST_TIME} times as long as the limit`, ratio, ratio <= MOST_TIME, ratio.toFixed(3), why),
-		target(`${label}: up to 5 % refused`, refused, refused <= MOST_REFUSED, `${(refused * 100).toFixed(1)} %`, why),
-	]);
+	const why = (reason: string) => (count < COUNT ? AT_FIRST : reason);
+	const targets = [...MOST_TIME].map(([processes, most]): Target => {
+		const worst = Math.max(...results.filter((one) => one.processes === processes).map(({ ratio }) => ratio));
+		const [from, reason] = processes === 1 ? ['one process', TRIALS] : ['two processes', ALONE];
+		return target(
+			`from ${from}: up to ${most.toFixed(2)} times as long as the limit`,
+			worst,
+			worst <= most,
+			worst.toFixed(3),
+			why(reason),
+		);
+	});
+	const refusals = Math.max(...results.map(({ refused }) => refused));
+	const shown = `${(refusals * 100).toFixed(1)} %`;
+	targets.push(target('up to 5 % of the requests refused', refusals, refusals <= MOST_REFUSED, shown, why(TRIALS)));
 	return {
 		name: 'rate',
 		tables: [

@@ -3,7 +3,7 @@ import './tsFirst';
 import { byId, runOperation } from '../../helpers/runAction';
 import { listItems } from '../service';
 
-/** What a sender is told: where to send, and which of all items are its own. */
+/** The platform's address, and which of all items are the sender's own. */
 export interface Order {
 	baseUrl: string;
 	count: number;
@@ -13,7 +13,7 @@ export interface Order {
 	step: number;
 }
 
-/** What a sender tells at the end. */
+/** The result of a sender. */
 export interface Sent {
 	sent: number;
 	/** What the items say that failed. */
