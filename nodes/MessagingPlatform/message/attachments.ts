@@ -48,12 +48,12 @@ function readList(label: string, field: Field): PlannedFile[] {
 	return entries.map((given, index) => {
 		// the output of a whole node, `$('Upload File').all()`, is a list of items
 		const value = isPrintableObject(given) && isPrintableObject(given.json) ? given.json : given;
-		const entry = rowOf(`${label}: Entry ${index + 1}`, value);
 		const isLink = typeof value === 'string';
-		if (!isLink && !isPrintableObject(value)) throw entry.refuse('is neither an attachment nor a link', HOW);
-		const link = isLink ? entry : LINKS.map((name) => entry.member(name)).find(({ isGiven }) => isGiven);
+		const members = isLink ? {} : value;
+		const entry = rowOf(`${label}: Entry ${index + 1}`, members);
+		if (!isPrintableObject(members)) throw entry.refuse('is neither an attachment nor a link', HOW);
+		const link = isLink ? entry.with(value) : LINKS.map((name) => entry.member(name)).find(({ isGiven }) => isGiven);
 		if (!link) throw entry.refuse('has no channelFileId', entry.member('publicUrl').isGiven ? RECEIVED : HOW);
-		const members: PrintableObject = isLink ? {} : value;
 		const mimeType = typeof members.mimeType === 'string' ? members.mimeType : undefined;
 		const uri = link.required();
 		const name = entry.member('fileName').text().trim() || undefined;
