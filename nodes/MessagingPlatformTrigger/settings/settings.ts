@@ -50,10 +50,10 @@ class Collection {
 		return this.field(name).oneOf(choices, choices[0]);
 	}
 
-	/** A text that may be left empty, but not by an expression. */
-	text(name: string): string {
+	/** A name that may be left empty, but not by an expression. */
+	name(name: string): string {
 		const field = this.field(name);
-		return field.isGiven ? field.text().trim() : '';
+		return field.isGiven ? field.whole().trim() : '';
 	}
 
 	private described(name: string): Partial<INodeProperties> {
@@ -103,7 +103,7 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 		tags: only.field('tags').names(),
 		excludedTags: only.field('excludedTags').names(),
 		/** Empty if operators take nothing over. */
-		takeoverTag: from.text('takeoverTag'),
+		takeoverTag: from.name('takeoverTag'),
 		/** 0 for no limit. */
 		maxAgeMs: only.number('maxAgeMinutes') * 60_000,
 		raw: from.flag('raw'),
@@ -115,7 +115,7 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 		/** For all files of an event together. */
 		downloadBudgetMs: from.number('downloadBudgetSeconds') * 1_000,
 		/** Empty for the webhook's own host. */
-		webhookHost: from.text('webhookHost'),
+		webhookHost: from.name('webhookHost'),
 		toleranceMs: from.number('clockToleranceSeconds') * 1_000,
 		/** Infinity for no limit. */
 		maxLifetimeMs: (from.number('maxLifetimeHours') || Infinity) * 3_600_000,

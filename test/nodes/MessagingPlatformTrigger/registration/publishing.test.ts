@@ -56,9 +56,14 @@ describe('refuses to publish, and says how to fix it', () => {
 		expect(await reasonOf()).toMatch(/returns no address.*Correct the expression/);
 	});
 
-	test.each(['.', '..', 'half an \ud83d'])("a takeover tag that can't be part of a URL: %j", async (takeoverTag) => {
+	test.each(['.', '..'])("a takeover tag that can't be part of a URL: %j", async (takeoverTag) => {
 		stage.workflow.parameters = { options: { takeoverTag } };
 		expect(await reasonOf()).toMatch(/in the Takeover Tag option can't be the name of a tag.*Enter another name/);
+	});
+
+	test('a takeover tag with half an emoji, which is another name', async () => {
+		stage.workflow.parameters = { options: { takeoverTag: 'half an \ud83d' } };
+		expect(await reasonOf()).toMatch(/^Takeover Tag has a character, for example an emoji, that is cut in half/);
 	});
 
 	test('a token that the service does not know', async () => {
@@ -112,7 +117,8 @@ describe('retries by n8n', () => {
 	test.each<[string, object]>([
 		['an Issuer that is missing', { issuer: '' }],
 		['a Notification URL at which nobody is', { notificationUrl: 'http://127.0.0.1:1' }],
-		['a Base URL at which nobody is', { baseUrl: 'http://127.0.0.1:1' }],
+		// only a token that doesn't say whose it is makes publishing ask there
+		['a Base URL at which nobody is', { baseUrl: 'http://127.0.0.1:1', apiToken: 'opaque' }],
 		['a Base URL that is none', { baseUrl: 'ftp://x' }],
 		['a token that is wrong', { apiToken: 'wrong' }],
 	])('not for %s, when a person waits; but when n8n starts', async (_what, wrong) => {
