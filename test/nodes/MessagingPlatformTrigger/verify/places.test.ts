@@ -48,6 +48,21 @@ describe('Key Origins', () => {
 });
 
 describe('a credential without Key Origins', () => {
+	test('with http trusts https of the same host, too, which here is not served', async () => {
+		const x5u = stage.platform.x5u.replace('http:', 'https:');
+		expect(await stage.deliver({ x5u })).toMatchObject({ status: 503, code: 'key_unavailable' });
+		expect(stage.trigger.executions).toEqual([]);
+	});
+
+	test('with https never trusts http of the same host', async () => {
+		const { credential, keyServer } = stage.platform;
+		const baseUrl = `${keyServer.origin.replace('http:', 'https:')}/api`;
+		stage.trigger.setCredential({ ...credential, baseUrl, notificationUrl: '' });
+		stage.now += 31_000;
+		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
+		expect(keyServer.requests).toEqual([]);
+	});
+
 	test('a key may come from anywhere on the two hosts until one is proven', async () => {
 		expect((await stage.deliver({ x5u: upload('/files/1'), key: stage.platform.otherKey })).status).toBe(200);
 	});

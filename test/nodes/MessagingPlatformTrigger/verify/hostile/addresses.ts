@@ -99,8 +99,8 @@ export const ADDRESSES: HostileDelivery[] = [
 		code: 'key_origin',
 	},
 	{
-		name: 'x5u by https where http is configured',
-		make: withX5u((platform) => platform.x5u.replace('http:', 'https:')),
+		name: 'x5u by https on another port where http is configured',
+		make: withX5u((platform) => `${platform.foreignServer.origin.replace('http:', 'https:')}/keys/true.pem`),
 		code: 'key_origin',
 	},
 	{
