@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { splitChatRef } from '../../nodes/shared/chatRef';
 import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
@@ -40,7 +41,9 @@ const CHAT_FIELDS = { channel: text, channelId: int64, chatId: text, tbChatId: i
 
 /** Fields of a sender next to its type: a person's, and those of an outgoing message. */
 const SENDER_FIELDS: Record<string, (value: unknown) => boolean> = {
-	...Object.fromEntries(['name', 'firstName', 'lastName', 'username', 'address', 'channelUserId'].map((name) => [name, text])),
+	...Object.fromEntries(
+		['name', 'firstName', 'lastName', 'username', 'address', 'channelUserId', 'picture'].map((name) => [name, text]),
+	),
 	...Object.fromEntries(
 		['phone', 'email', 'preferredLanguage', 'tbUserId', 'userAgent', 'endpointType'].map((name) => [name, text]),
 	),
@@ -55,8 +58,11 @@ function oddities(item: JsonObject): string[] {
 	const odd = Object.entries(CHAT_FIELDS).filter(([name, fits]) => item[name] !== undefined && !fits(item[name]));
 	const lines = odd.map(([name]) => `${name}: ${printJson(item[name])}`);
 	const isWhole = [channel, channelId, chatId].every((part) => part !== undefined);
-	if (isWhole && chatRef !== `${String(channel)}_${String(channelId)}_${String(chatId)}`)
-		lines.push(`chatRef: ${String(chatRef)}`);
+	const joined = isWhole ? [channel, channelId, chatId].map(String).join('_') : '';
+	// only an address that the action node takes back unchanged
+	const parts = splitChatRef(joined);
+	const isUsable = parts?.channel === channel && parts?.channelId === String(channelId) && parts?.chatId === chatId;
+	if (isWhole && chatRef !== (isUsable ? joined : undefined)) lines.push(`chatRef: ${String(chatRef)}`);
 	const hasChat = chatId !== undefined || tbChatId !== undefined || item.event === 'new_message';
 	if (hasChat !== (sender !== undefined)) lines.push(`sender: ${hasChat ? 'missing' : 'not expected'}`);
 	const { type, ...told } = (sender ?? { type: 'contact' }) as JsonObject;
