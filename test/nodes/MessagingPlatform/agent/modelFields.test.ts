@@ -67,7 +67,7 @@ describe('buttons of a model', () => {
 
 	test.each(KINDS)('are a list, or none, called by the %s', async (kind) => {
 		await call(kind, withButtons, { Text: 'Ready?' });
-		const link = { type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' };
+		const link = { type: 'HyperLinkButton', text: 'Site', link: 'https://example.com/' };
 		const Buttons = JSON.stringify([{ text: 'Yes', payload: 'yes' }, link]);
 		await call(kind, withButtons, { Text: 'Ready?', Buttons });
 		await call(kind, withButtons, { Text: 'Ready?', Buttons: '' });

@@ -317,7 +317,7 @@ describe('automatic replies over several executions', () => {
 		});
 
 		test('is created once when many messages need it', async () => {
-			await start({ answer: (request) => (isList(request) ? { status: 500 } : undefined) });
+			await start({ answer: (request) => (isList(request) ? { status: 500, body: {} } : undefined) });
 			await send([TAGS, REPLY, SILENT]);
 			expect(platform.requests.filter(isList)).toHaveLength(1);
 			expect(made().actions).toBe(3);

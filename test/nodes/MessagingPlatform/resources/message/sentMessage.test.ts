@@ -147,7 +147,7 @@ describe('deliveryReports of a send', () => {
 	});
 
 	test("are unknown, without another request, if the channels can't be read", async () => {
-		expect(await reportsOf('tg_1', { channelList: { status: 500 } })).toEqual(['unknown', 'unknown']);
+		expect(await reportsOf('tg_1', { channelList: { status: 500, body: {} } })).toEqual(['unknown', 'unknown']);
 	});
 });
 

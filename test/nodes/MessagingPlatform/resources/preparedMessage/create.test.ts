@@ -33,7 +33,7 @@ describe('preparedMessage: create', () => {
 		],
 		[
 			{ buttonsInput: 'json', buttonsJson: '[{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]' },
-			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","buttons":[{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]}',
+			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","buttons":[{"type":"HyperLinkButton","text":"Site","link":"https://example.com/"}]}',
 		],
 		[
 			{ attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud/1', kind: 'image' }] } },
