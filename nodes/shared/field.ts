@@ -106,8 +106,7 @@ export class Field {
 
 	/** A text without halves of emoji, a number as its digits, a date in ISO 8601, '' for a missing value. */
 	text(): string {
-		const date = isDate(this.value) ? readDate(this.value, this.content.zone?.())?.toISO() : undefined;
-		return date ?? withoutHalves(this.written());
+		return (isDate(this.value) && readDate(this.value, this.content.zone?.())?.toISO()) || withoutHalves(this.written());
 	}
 
 	private written(): string {
