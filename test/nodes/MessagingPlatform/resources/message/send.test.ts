@@ -134,6 +134,12 @@ describe('message: send', () => {
 		expect((JSON.parse(String(sent()[0]?.body)) as { text: string }).text).toBe(text);
 	});
 
+	test('drops half an emoji, and sends a date in ISO 8601', async () => {
+		for (const text of ['Hi \ud83d', '={{ new Date(0) }}']) expect((await send({ text })).error).toBeUndefined();
+		const texts = sent().map(({ body }) => (JSON.parse(String(body)) as { text: string }).text);
+		expect(texts).toEqual(['Hi ', expect.stringMatching(/^19(70|69)-\d\d-\d\dT\d\d:00:00\.000/)]);
+	});
+
 	test('sends further fields unchanged, digit for digit', async () => {
 		const furtherFields = '{"pushType":"SILENT_PUSH","deep":{"id":9007199254740993,"list":[null,true]}}';
 		expect((await send({ text: 'Hi', additionalFields: { furtherFields } })).error).toBeUndefined();
