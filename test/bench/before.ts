@@ -59,7 +59,7 @@ const itemsOf =
 	};
 
 const measureTrigger: Measure = async (packages, options) => {
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ rules: { rate: false } });
 	const n8ns = await pairOf(packages, async (tarball) => await BenchN8n.start(sandbox, {}, options.print, tarball));
 	try {
 		const candidate = async (name: keyof Pair<BenchN8n>) => {

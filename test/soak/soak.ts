@@ -73,6 +73,7 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
  */
 export async function soak(durationMs: number, print: (line: string) => void): Promise<Report> {
 	const sandbox = await startSandbox({
+		rules: { rate: false },
 		resendDelaysMs: [500, 2_000, 4_000, 8_000],
 		deliveryTimeoutMs: 30_000,
 		logSize: 1_000_000,
