@@ -15,8 +15,8 @@ import type { Settings } from '../settings/settings';
 /** Events whose files are downloaded at once, over all triggers of a process. */
 const MAX_DOWNLOADING = 20;
 
-/** Events that may wait for a place at once. n8n keeps each of them in memory. */
-const MAX_WAITING = 20;
+/** Events that may wait for a place at once. n8n keeps each of them, without its files, in memory. */
+const MAX_WAITING = 200;
 
 /** Downloads of one event that run at the same time; each holds one file in memory. */
 const CONCURRENCY = 3;
@@ -90,7 +90,7 @@ function readType(...types: Array<string | undefined>): string | undefined {
 class Downloader {
 	private readonly platform: Platform;
 
-	private readonly limit: Limit;
+	readonly limit: Limit;
 
 	private readonly together: ByteCount;
 
@@ -183,7 +183,7 @@ class Downloader {
 
 /**
  * Downloads the attachments of a message (specification, Attachment: `publicUrl` is downloadable through the API). A failed download is
- * noted and stops nothing. Half of the time may pass until the event has a place.
+ * noted and stops nothing. Waiting for a place counts as time.
  */
 export async function downloadAttachments(
 	context: IWebhookFunctions,
@@ -193,7 +193,7 @@ export async function downloadAttachments(
 	warn: (line: string) => void,
 ): Promise<Downloads> {
 	const downloader = new Downloader(context, connection, settings);
-	if (!(await places.take(AbortSignal.timeout(settings.downloadBudgetMs / 2)))) {
+	if (!(await places.take(downloader.limit.signal))) {
 		return { binary: {}, notes: attachments.map(() => missing(BUSY)) };
 	}
 	const files: Array<IBinaryKeyData[string] | undefined> = [];
