@@ -163,6 +163,7 @@ export class Gate<Answer extends Seen> {
 			else this.waiting.unshift({ turn, go });
 			// a new owner comes after all that wait already
 			if (!this.latest.has(turn.owner)) this.latest.set(turn.owner, this.turns);
+			// once for all of an execution's requests
 			turn.stop?.addEventListener('abort', this.ring);
 			if (isIdle) void this.serve();
 			else this.ring();
@@ -176,8 +177,7 @@ export class Gate<Answer extends Seen> {
 		for (;;) {
 			const now = this.clock.now();
 			const isOver = ({ turn }: Waiting) => turn.stop?.aborted === true || turn.until <= now;
-			for (const { go } of this.waiting.filter(isOver)) go(false);
-			this.waiting = this.waiting.filter((one) => !isOver(one));
+			for (const one of this.waiting.filter(isOver)) this.end(one, false);
 			if (this.waiting.length === 0) return;
 			const due = Math.max(this.closedUntil, this.nextAt);
 			if (due <= now) {
@@ -196,8 +196,14 @@ export class Gate<Answer extends Seen> {
 		const latestOf = ({ turn }: Waiting) => this.latest.get(turn.owner) ?? 0;
 		const next = this.waiting.reduce((one, other) => (latestOf(other) < latestOf(one) ? other : one));
 		this.latest.set(next.turn.owner, ++this.turns);
-		this.waiting = this.waiting.filter((one) => one !== next);
-		next.go(true);
+		this.end(next, true);
+	}
+
+	private end(one: Waiting, mayPass: boolean): void {
+		this.waiting = this.waiting.filter((other) => other !== one);
+		const { stop } = one.turn;
+		if (!this.waiting.some(({ turn }) => turn.stop === stop)) stop?.removeEventListener('abort', this.ring);
+		one.go(mayPass);
 	}
 }
 

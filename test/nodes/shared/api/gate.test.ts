@@ -1,4 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
 
@@ -233,6 +234,32 @@ describe('a gate', () => {
 		stop.abort();
 		expect(await world.finish([one.done])).toEqual([undefined]);
 		expect(world.now).toBe(0);
+	});
+
+	test('listens once to the end of an execution that makes 1,000 requests, and no longer than they wait', async () => {
+		const warnings: Error[] = [];
+		const note = (warning: Error) => void warnings.push(warning);
+		process.on('warning', note);
+		const { signal } = new AbortController();
+		const first = request([REFUSED, OK], { stop: signal });
+		await new Promise((resolve) => setImmediate(resolve));
+		const rest = Array.from({ length: 1_000 }, () => request([OK], { stop: signal }));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		await world.finish([first, ...rest].map(async ({ done }) => await done));
+		process.off('warning', note);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+		expect(warnings).toEqual([]);
+	});
+
+	test('still ends the waits of an execution of which one request got its turn', async () => {
+		const stop = new AbortController();
+		const first = request([REFUSED, OK], { stop: stop.signal });
+		await new Promise((resolve) => setImmediate(resolve));
+		const rest = Array.from({ length: 3 }, () => request([REFUSED], { stop: stop.signal, until: 60_000 }));
+		await world.finish([first.done]);
+		stop.abort();
+		expect(await world.finish(rest.map(async ({ done }) => await done))).toEqual([undefined, undefined, undefined]);
 	});
 
 	test('does not repeat what got a 503, and holds back what follows if it names a time', async () => {
