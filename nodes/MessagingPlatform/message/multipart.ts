@@ -1,7 +1,6 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/api/byteStream';
-import { bytesPer } from '../../shared/api/deadline';
-import { watchAttempts } from '../../shared/api/inTurn';
+import { bytesPer, watchTransfer } from '../../shared/api/deadline';
 import type { Item } from '../run/item';
 import type { Made } from '../run/journal';
 import { type JsonObject, printJson } from '../../shared/json';
@@ -76,7 +75,7 @@ async function sendFile(item: Item, file: FilePart): Promise<Made> {
 	const own = platform.requestOptions(index);
 	const windowMs = own.timeout ?? WINDOW_MS;
 	const sent = new ByteCount();
-	const watch = watchAttempts(windowMs, sent);
+	const watch = watchTransfer(windowMs, sent);
 	async function* counted(): AsyncGenerator<Uint8Array> {
 		for await (const piece of file.stream()) {
 			sent.fits(piece.length);

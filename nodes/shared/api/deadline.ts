@@ -9,32 +9,33 @@ const TOTAL_MS = 60 * 60_000;
 /** The bytes that have to move in a window of a transfer. */
 export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;
 
-/** A transfer that is being watched. */
-export interface Watch {
-	/** Aborted when the transfer is too slow or takes too long. */
-	signal: AbortSignal;
-	/** Ends the watching. */
-	stop(): void;
-}
-
 /**
  * Watches a transfer of any size, for which no single time-out fits: one that drips ends after two windows at the latest.
  * @param windowMs ms in each of which it has to get on
  * @param count counts the bytes that have moved so far
+ * @returns `begin`, whose signal is aborted when an attempt is too slow or takes too long, and `stop`, which ends the watching
  */
-export function watchTransfer(windowMs: number, count: { readonly bytes: number }): Watch {
-	const over = new AbortController();
-	const ended = new AbortController();
-	async function watch(): Promise<void> {
+export function watchTransfer(
+	windowMs: number,
+	count: { readonly bytes: number },
+): { begin(this: void): AbortSignal; stop(): void } {
+	let over = new AbortController();
+	async function watch(ended: AbortController, stopped: AbortSignal): Promise<void> {
 		const start = performance.now();
 		for (let before = 0; ; before = count.bytes) {
-			await sleep(windowMs, over.signal);
+			await sleep(windowMs, stopped);
 			if (count.bytes - before < bytesPer(windowMs) || performance.now() - start > TOTAL_MS) return ended.abort();
 		}
 	}
-	// the sleep rejects when the transfer is over
-	watch().catch(() => undefined);
-	return { signal: ended.signal, stop: () => over.abort() };
+	const begin = () => {
+		over.abort();
+		over = new AbortController();
+		const ended = new AbortController();
+		// the sleep rejects when the transfer is over
+		watch(ended, over.signal).catch(() => undefined);
+		return ended.signal;
+	};
+	return { begin, stop: () => over.abort() };
 }
 
 /** The limit of a request and of reading its response: its time, and a user who stops the execution. */
@@ -59,38 +60,21 @@ export class Limit {
 /** Calls under a limit at the same time: each listens to it up to twice, and Node warns of a leak at more than ten. */
 const SHARED_BY = 4;
 
-/** A limit and the calls that are under it. */
-export class SharedLimit {
-	calls = 0;
-
-	/** The time it began: ms of the monotonic clock. */
-	readonly since = performance.now();
-
-	constructor(
-		readonly limit: Limit,
-		readonly ms: number,
-	) {}
-
-	leave(): void {
-		this.calls -= 1;
-	}
-}
-
 /** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
 export class SharedLimits {
-	private shared: SharedLimit[] = [];
+	private shared: Array<{ limit: Limit; ms: number; since: number; calls: number }> = [];
 
 	constructor(private readonly limitBy: (time: AbortSignal) => Limit) {}
 
-	/** Puts a call under a limit, which may end up to a hundredth of its time early. */
-	join(ms: number): SharedLimit {
-		const now = performance.now();
-		this.shared = this.shared.filter((one) => one.ms === ms && now - one.since <= ms / 100);
+	/** Puts a call under a limit, which may end up to a hundredth of its time early, until it leaves. */
+	join(ms: number): { limit: Limit; leave(this: void): void } {
+		const since = performance.now();
+		this.shared = this.shared.filter((one) => one.ms === ms && since - one.since <= ms / 100);
 		const known = this.shared.find(({ calls }) => calls < SHARED_BY);
-		const shared = known ?? new SharedLimit(this.limitBy(AbortSignal.timeout(ms)), ms);
+		const shared = known ?? { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since, calls: 0 };
 		if (!known) this.shared.push(shared);
 		shared.calls += 1;
-		return shared;
+		return { limit: shared.limit, leave: () => void (shared.calls -= 1) };
 	}
 }
 

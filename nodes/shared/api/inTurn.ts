@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Reach } from './addresses';
 import type { OpenAnswer } from './byteStream';
 import type { Connection } from './connection';
-import { type Limit, type Watch, watchTransfer } from './deadline';
+import type { Limit } from './deadline';
 import { type Gate, type Turn, gateOf, isTooFast } from './gate';
 import { noAnswer } from './noAnswer';
 import { type Rules, type Send, openRequest, readText } from './request';
@@ -13,18 +13,6 @@ export const EDITOR_PATIENCE_MS = 10_000;
 /** A response and the limit of the request and of reading its body. */
 export interface Opened extends OpenAnswer {
 	limit: Limit;
-}
-
-/** As {@link watchTransfer}, from the beginning with each attempt. */
-export function watchAttempts(...how: Parameters<typeof watchTransfer>): { begin(this: void): AbortSignal; stop(): void } {
-	let watch: Watch | undefined;
-	const stop = () => watch?.stop();
-	const begin = () => {
-		stop();
-		watch = watchTransfer(...how);
-		return watch.signal;
-	};
-	return { begin, stop };
 }
 
 /** Finds the gate of a URL, if the token is sent there. */

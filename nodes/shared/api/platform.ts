@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import { type Reach, targetOf } from './addresses';
 import type { OpenAnswer } from './byteStream';
-import { Limit, type SharedLimit, SharedLimits, withLimit } from './deadline';
+import { Limit, SharedLimits, withLimit } from './deadline';
 import { type Gate, retryAfter } from './gate';
 import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
 import { readText } from './request';
@@ -56,12 +56,8 @@ interface CallHow {
 	begun?(this: void): void;
 }
 
-/** Time for which a request of an execution waits for its turn, in ms. */
-const PATIENCE_MS = 5 * 60_000;
-
-/** The pause before a read is repeated, in ms, and the longest that the platform may ask for. */
-const AGAIN_MS = 1_000;
-const MAX_AGAIN_MS = 10_000;
+/** Times in ms: how long a request of an execution waits for its turn, and pauses before a read is repeated, unless the platform says. */
+export const WAITS = { patience: 5 * 60_000, again: 1_000, maxAgain: 10_000 };
 
 function readProxy(url: URL): IHttpRequestOptions['proxy'] {
 	const proxy = { host: url.hostname, port: Number(url.port || 80), protocol: url.protocol.replace(':', '') };
@@ -143,12 +139,12 @@ export class Platform {
 	/** The end of a request's wait for its turn. */
 	private get patience(): number {
 		const isEditor = 'getActivationMode' in this.context || 'getCurrentNodeParameter' in this.context;
-		return isEditor ? this.since + EDITOR_PATIENCE_MS : performance.now() + PATIENCE_MS;
+		return isEditor ? this.since + EDITOR_PATIENCE_MS : performance.now() + WAITS.patience;
 	}
 
 	/** Calls the platform. */
 	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS, deadline, begun }: CallHow = {}): Promise<Answer> {
-		let shared: SharedLimit | undefined;
+		let shared: ReturnType<SharedLimits['join']> | undefined;
 		try {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
 			if (request.base === 'notification') options.baseURL = await this.notificationBase();
@@ -174,7 +170,7 @@ export class Platform {
 	private async ask(request: ApiRequest, options: IHttpRequestOptions, how: Required<Omit<OpenHow, 'stop'>>): Promise<Answer> {
 		for (let isLast = request.method !== 'GET'; ; isLast = true) {
 			const opened = await this.open(options, how);
-			const pauseMs = Math.min(retryAfter(opened.headers) ?? AGAIN_MS, MAX_AGAIN_MS);
+			const pauseMs = Math.min(retryAfter(opened.headers) ?? WAITS.again, WAITS.maxAgain);
 			isLast ||= performance.now() + pauseMs >= how.until;
 			const reading = this.read(opened, request);
 			const { json } = await reading.catch(() => ({ json: undefined }));

@@ -1,7 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { ByteCount } from '../../../shared/api/byteStream';
-import { bytesPer, until } from '../../../shared/api/deadline';
-import { watchAttempts } from '../../../shared/api/inTurn';
+import { bytesPer, until, watchTransfer } from '../../../shared/api/deadline';
 import { noAnswer } from '../../../shared/api/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
 import { asFailure } from '../../../shared/api/explain';
@@ -66,7 +65,7 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 	const options = platform.requestOptions(item.index);
 	const windowMs = options.timeout ?? WINDOW_MS;
 	const count = new ByteCount(download.maxBytes);
-	const watch = watchAttempts(windowMs, count);
+	const watch = watchTransfer(windowMs, count);
 	try {
 		const begin = () => platform.limitBy(watch.begin());
 		const file = await openFile(platform, download, { begin }, options);

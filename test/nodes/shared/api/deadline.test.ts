@@ -21,7 +21,7 @@ describe('a transfer that is watched', () => {
 
 	test('is given up after a window in which nothing moved', async () => {
 		const waits = jest.spyOn(globalThis, 'setTimeout');
-		const { signal } = watchTransfer(WINDOW_MS, { bytes: 0 });
+		const signal = watchTransfer(WINDOW_MS, { bytes: 0 }).begin();
 		expect(signal.aborted).toBe(false);
 		await abortion(signal);
 		expect(windowsIn(waits)).toBe(1);
@@ -39,7 +39,7 @@ describe('a transfer that is watched', () => {
 			},
 		};
 		const waits = jest.spyOn(globalThis, 'setTimeout');
-		const { signal } = watchTransfer(WINDOW_MS, moving);
+		const signal = watchTransfer(WINDOW_MS, moving).begin();
 		await abortion(signal);
 		expect(windowsIn(waits)).toBeGreaterThanOrEqual(3);
 		expect(reads).toBeGreaterThan(10);
@@ -50,13 +50,13 @@ describe('a transfer that is watched', () => {
 		const start = Math.floor(performance.now());
 		let [passed, looks] = [60 * 60_000, 0];
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (looks === 0 ? start : start + passed));
-		const { signal } = watchTransfer(WINDOW_MS, {
+		const signal = watchTransfer(WINDOW_MS, {
 			get bytes() {
 				looks += 1;
 				if (looks > 6) passed += 1;
 				return looks * 1_000_000;
 			},
-		});
+		}).begin();
 		await abortion(signal);
 		clock.mockRestore();
 		expect(looks).toBe(7);
@@ -64,9 +64,11 @@ describe('a transfer that is watched', () => {
 
 	test('is not given up after it is over', async () => {
 		const over = watchTransfer(WINDOW_MS, { bytes: 0 });
+		// the second attempt ends the first
+		const signals = [over.begin(), over.begin()];
 		over.stop();
-		await abortion(watchTransfer(WINDOW_MS, { bytes: 0 }).signal);
-		expect(over.signal.aborted).toBe(false);
+		await abortion(watchTransfer(WINDOW_MS, { bytes: 0 }).begin());
+		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
 	});
 });
 
