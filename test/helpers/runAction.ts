@@ -16,12 +16,15 @@ import {
 } from 'n8n-workflow';
 import { DirectoryLoader, LoadOptionsContext, RoutingNode, type ExecuteContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { WAITS } from '../../nodes/shared/api/platform';
 import { additionalDataFor, nodeTypesOf, runInEngine, withDefaults } from './engine';
 import { type Received, type Reply, startScriptedServer } from './servers';
 
 /** Type names as a real n8n gives them to the installed package. */
 export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
 export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+// A read that failed is repeated at once.
+WAITS.again = 0;
 // n8n-workflow gives its own regular expressions 250 ms by the clock, which a test that waits for its processor is not to fail by.
 setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),

@@ -108,7 +108,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 	});
 
 	test.each([
-		['answers with an error', { status: 500, body: '' }],
+		['answers with an error', { status: 500, body: { $error: {} } }],
 		['answers with something else', { body: '"channels"' }],
 	])('stop no message of a platform that %s, and are not read for each of them', async (_what, channelList) => {
 		await start({ channelList });

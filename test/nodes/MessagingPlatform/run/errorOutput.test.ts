@@ -255,7 +255,10 @@ test('is not changed when the record could not be read before', async () => {
 		['widget', { widgetId: byId('w1') }],
 		['chainAction', { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } }],
 	] as const) {
-		const run = await fail({ resource, operation: 'update', ...value } as INodeParameters, () => ({ status: 500, body: 'x' }));
+		const run = await fail({ resource, operation: 'update', ...value } as INodeParameters, () => ({
+			status: 500,
+			body: { $error: {} },
+		}));
 		expect(detailsOf(run)).toMatchObject({ outcome: 'notSent', status: 500 });
 		expect(run.platform.requests.map(({ method }) => method)).toEqual(['GET']);
 	}

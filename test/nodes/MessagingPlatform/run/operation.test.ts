@@ -19,7 +19,7 @@ describe('the output of an operation', () => {
 
 test('keeps large numbers of a record that is read to be changed', async () => {
 	const action = {
-		...{ resource: 'chainAction', operation: 'update', chainActionId: byId('a-1'), updateMode: 'change' },
+		...{ resource: 'chainAction', operation: 'update', chainActionId: byId('a-1'), updateMode: 'keep' },
 		...{ actionFields: { description: 'New' } },
 	};
 	const { calls, error } = await overWire(

@@ -144,7 +144,7 @@ describe('no answer', () => {
 	});
 
 	test.each([
-		['GET', 'notSent', 'partial'],
+		['GET', 'notSent', 'keep'],
 		['PUT', 'unknown', 'replace'],
 	])('a %s that broke off on the way to a change: it is %s', async (method, outcome, updateMode) => {
 		const service = await startScriptedServer((_request, response) => void response.destroy());

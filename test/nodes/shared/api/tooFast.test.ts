@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { byId, overWire, runOperation } from '../../../helpers/runAction';
+import { WAITS } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
 
 const TOO_FAST: Reply = { status: 429, headers: { 'retry-after': '0' }, body: { $error: { sc: 429, msg: 'slow down' } } };
@@ -50,6 +51,20 @@ test('a file that is refused is read again', async () => {
 	await service.close();
 	expect(error).toBeUndefined();
 	expect(bodies.map((body) => body.includes('the whole file'))).toEqual([true, true]);
+});
+
+test('a send that is refused until its patience ends was not sent, and the error has the words of the platform', async () => {
+	const { patience } = WAITS;
+	WAITS.patience = 300;
+	const options = { items: [{ json: { text: 'x' } }], continueOnFail: true };
+	const { items, calls } = await overWire(
+		SEND,
+		({ url }) => (url === '/api/messages' ? TOO_FAST : { body: {} }),
+		options,
+	).finally(() => (WAITS.patience = patience));
+	expect(items[0]?.json.details).toMatchObject({ outcome: 'notSent', status: 429, advice: expect.stringContaining('slow down') });
+	expect(items[0]?.json.error).toBe('Too many requests at once');
+	expect(calls.filter((call) => call.includes('/messages'))).toHaveLength(1);
 });
 
 test('a send that got a 503 is not repeated, and what it did is unknown', async () => {

@@ -106,7 +106,7 @@ describe('dropdowns', () => {
 			await expect(searchList(method, { ...service.credential, baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
 				'No connection to 127.0.0.1:1',
 			);
-			await expect(searchList(method, { ...service.credential, apiToken: ' ' })).rejects.toThrow(
+			await expect(searchList(method, { ...service.credential, apiToken: '' })).rejects.toThrow(
 				"The credential's API Token is empty",
 			);
 		},

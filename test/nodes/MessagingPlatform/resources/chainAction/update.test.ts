@@ -52,11 +52,11 @@ describe('chainAction: update', () => {
 	});
 
 	test.each([
-		['no body', { status: 200 }],
-		['a list', { body: '[]' }],
+		['no body, twice', [{ status: 200 }, { status: 200 }]],
+		['a list', [{ body: '[]' }]],
 	])('changes nothing if the response to its question has %s: the rest of the action would be lost', async (_what, told) => {
-		const { calls, error } = await overWire({ ...parameters, actionFields: { actionType: 'nothing' } }, [told, answer]);
-		expect(calls).toEqual([`GET ${PATH}`]);
+		const { calls, error } = await overWire({ ...parameters, actionFields: { actionType: 'nothing' } }, [...told, answer]);
+		expect(calls).toEqual(told.map(() => `GET ${PATH}`));
 		expect(error?.message).toBe("The platform's response doesn't include the action, so nothing of it can be kept");
 	});
 

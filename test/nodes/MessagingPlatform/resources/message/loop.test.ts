@@ -167,7 +167,7 @@ describe('message: order, pace and failures of many items', () => {
 	});
 
 	test('fails no send when the channel list is unreadable', async () => {
-		await start({ channelList: { status: 500, body: '' } });
+		await start({ channelList: { status: 500, body: { $error: {} } } });
 		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b'), item('tg_1_1', 'c')])).error).toBeUndefined();
 		expect(texts()).toEqual(['a', 'b', 'c']);
 		expect(platform.to('/channels')).toHaveLength(1);
