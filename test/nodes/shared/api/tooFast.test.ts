@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { byId, overWire, runOperation } from '../../../helpers/runAction';
+import { byId, overWire, runOperation, searchList } from '../../../helpers/runAction';
 import { WAITS } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
 
@@ -33,6 +33,30 @@ test('every message that is refused as too fast is sent again, and each person g
 	expect(error).toBeUndefined();
 	expect(output).toHaveLength(12);
 	expect(taken).toEqual(items.map(({ json }) => json.text));
+});
+
+test('a refusal holds back every execution and list with the same origin and token, and no other token', async () => {
+	const asked: Array<[string, number]> = [];
+	let others: Array<Promise<unknown>> = [];
+	let refusedAt = 0;
+	const service = await startScriptedServer(({ url, headers }) => {
+		asked.push([`${headers.authorization === 'Bearer other' ? 'other ' : ''}${url.split('?')[0] ?? ''}`, performance.now()]);
+		if (refusedAt > 0) return url.includes('tags') ? { body: { $items: [] } } : memo;
+		refusedAt = performance.now();
+		// once the first execution has the refusal
+		setTimeout(() => (others = [run(), searchList('searchTags', service.credential), run({ apiToken: 'other' })]), 100);
+		return { status: 429, headers: { 'retry-after': '1' } };
+	});
+	const run = async (more = {}) => await runOperation({ parameters: MEMO, credential: { ...service.credential, ...more } });
+	expect((await run()).error).toBeUndefined();
+	await Promise.all(others);
+	await service.close();
+	const early = asked.slice(1).filter(([, at]) => at < refusedAt + 1_000);
+	expect(early.map(([name]) => name)).toEqual(['other /api/chats/tg_1_2/memo']);
+	expect(asked.map(([name]) => name).sort()).toEqual([
+		...['/api/chats/tg_1_2/memo', '/api/chats/tg_1_2/memo', '/api/chats/tg_1_2/memo'],
+		...['/api/tags', 'other /api/chats/tg_1_2/memo'],
+	]);
 });
 
 test('a file that is refused is read again', async () => {
