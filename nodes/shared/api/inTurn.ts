@@ -16,16 +16,9 @@ export interface Opened extends OpenAnswer {
 }
 
 /** Finds the gate of a URL, if the token is sent there. */
-export function findGate(
-	{ deriveKey, tokenOrigins }: Pick<Connection, 'deriveKey' | 'tokenOrigins'>,
-	url: string,
-	known = new Map<string, Gate<OpenAnswer>>(),
-): Gate<OpenAnswer> | undefined {
+export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): Gate<OpenAnswer> | undefined {
 	const origin = URL.canParse(url) ? new URL(url).origin : '';
-	if (!tokenOrigins.has(origin)) return undefined;
-	const gate = known.get(origin) ?? gateOf(deriveKey(`gate\n${origin}`).toString('base64url'));
-	known.set(origin, gate);
-	return gate;
+	return tokenOrigins.has(origin) ? gateOf(deriveKey(`gate\n${origin}`).toString('base64url')) : undefined;
 }
 
 /** A request's reach, its limit, which begins with each attempt, and its turn at a gate. */

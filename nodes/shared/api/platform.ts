@@ -10,9 +10,8 @@ import {
 	sleep,
 } from 'n8n-workflow';
 import { type Reach, targetOf } from './addresses';
-import type { OpenAnswer } from './byteStream';
 import { Limit, SharedLimits, withLimit } from './deadline';
-import { type Gate, retryAfter } from './gate';
+import { retryAfter } from './gate';
 import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
 import { readText } from './request';
 import { type JsonValue, isObject, printJson } from '../json';
@@ -76,8 +75,6 @@ export class Platform {
 	private hasRequestOptions?: boolean;
 
 	private readonly since = performance.now();
-
-	private readonly gates = new Map<string, Gate<OpenAnswer>>();
 
 	private readonly limits = new SharedLimits((time) => this.limitBy(time));
 
@@ -188,7 +185,7 @@ export class Platform {
 		const connection = await this.connection();
 		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
 		const request = { ...options, url, baseURL: undefined, timeout: undefined };
-		const way = { ...how, until, stop, owner: this, gate: findGate(connection, url, this.gates) };
+		const way = { ...how, until, stop, owner: this, gate: findGate(connection, url) };
 		return await openInTurn(connection, request, way, async (one, withToken, limit) =>
 			withToken
 				? await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
