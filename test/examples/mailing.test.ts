@@ -150,7 +150,7 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 	await Mailing.create(real, []);
 	const example = JSON.stringify(await loadExample('mailing-list.json', real.credential));
 	// a message that is empty for one of them can't go out
-	const text = `={{ $json.chatRef === '${refused.chatRef}' ? '' : 'Hello ' + $json.remoteFirstName }}`;
+	const text = `={{ $json.chatRef === '${refused.chatRef}' ? '' : 'Hello ' + $json.name }}`;
 	const definition = JSON.parse(example.replace(/"text":"This week[^"]*"/, () => `"text":"${text}"`)) as WorkflowDefinition;
 	const { id } = await real.rest.createWorkflow(definition);
 	await runByHand(real.rest, id, 'Start');
