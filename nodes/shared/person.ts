@@ -34,7 +34,7 @@ function ofName({ displayName, firstName, lastName }: JsonObject): Person {
 
 /** Some contacts have a list of numbers instead of `phone`. */
 function ofContact({ nationalName, internationalName, phone, phoneNumbers, ...contact }: JsonObject): Person {
-	// the international name is a text or a record of its parts (specification, "Other models")
+	// the international name is a text or a record of its parts
 	const international = isJsonObject(internationalName) ? internationalName : { displayName: internationalName };
 	const numbers = [phoneNumbers ?? null].flat().map((one) => (isJsonObject(one) ? one.number : one));
 	return {

@@ -119,7 +119,7 @@ describe('numbers', () => {
 		],
 		['docs/operate/network.md', '100 MB per event', 'MAX_EVENT_BYTES', 100 * MB],
 		['docs/operate/network.md', 'downloads files of up to 20 events at once', 'MAX_DOWNLOADING', 20],
-		['docs/operate/network.md', 'Up to 20 more events wait', 'deliver/downloads.ts MAX_WAITING', 20],
+		['docs/operate/network.md', 'Up to 200 more events wait', 'deliver/downloads.ts MAX_WAITING', 200],
 		['docs/operate/network.md', "take up to 200 MB of the process's memory", 'MAX_HELD_BYTES', 200 * MB],
 		['docs/operate/network.md', '| a signing key | 5 s | 64 kB |', 'KEY_TIMEOUT_MS', 5_000],
 		['docs/operate/network.md', '| a signing key | 5 s | 64 kB |', 'MAX_KEY_BYTES', 65_536],

@@ -26,8 +26,8 @@ const typed = anyText.filter((text) => !text.startsWith('='));
 
 const words = typed.filter((text) => text.trim() !== '');
 
-// Every line break of Unicode (UAX 14, BK, CR, LF, NL).
-const LINE_BREAK_OR_SPACES = /[\r\n\v\f\u0085\u2028\u2029]| {5}/;
+// Every line break of Unicode (UAX 14, BK, CR, LF, NL), and the tab.
+const LINE_BREAK_OR_SPACES = /[\t\r\n\v\f\u0085\u2028\u2029]| {5}/;
 
 /** Buttons whose required texts are there: an empty one is none. */
 const BUTTONS = { members: { text: words, payload: words } };

@@ -98,7 +98,7 @@ export async function checkLinks(functions: IExecuteFunctions): Promise<void> {
 	const answer = await request.then((given) => readOpened(given, url)).catch(() => undefined);
 	answer?.body.destroy();
 	if (answer === undefined) return;
-	// of an execution that runs by hand, n8n doesn't know the signature yet: 500
+	// n8n doesn't know the signature of a run by hand yet: 500
 	const isRefused = answer.statusCode === 500 ? await isCut(functions, url) : UNOPENED.includes(answer.statusCode);
 	if (!isRefused) return;
 	throw Failure.ofPlatform(

@@ -20,6 +20,9 @@ const ASK_TAGS_MS = 4_000;
 /** Time limit of a delivery for all that it asks about its chat, waiting included, in ms: the platform waits 10 s for the response. */
 export const ASK_MS = 8_000;
 
+/** Time for a read to say why it ended at the deadline, in ms. */
+const GRACE_MS = 500;
+
 /** Lifetime of cached tags, in ms: long enough for events that arrive together, too short to miss a tag set since. */
 const KEEP_TAGS_MS = 2_000;
 
@@ -115,7 +118,8 @@ export class ChatTags {
 			if (performance.now() >= deadline) throw late();
 			return await read();
 		});
-		return await until(reading, AbortSignal.timeout(left)).catch((error: unknown) => {
+		// a read ends in time and says why, so this is only for one that gets no place
+		return await until(reading, AbortSignal.timeout(left + GRACE_MS)).catch((error: unknown) => {
 			throw error instanceof Refusal ? error : late();
 		});
 	}

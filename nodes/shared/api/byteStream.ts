@@ -1,7 +1,7 @@
 import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
 
 /** The response body that n8n's HTTP helper gives with `encoding: 'stream'`, already decompressed. */
-export type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 /** A response whose body has not been read yet; destroy the body, or read it to its end. */
 export interface OpenAnswer {

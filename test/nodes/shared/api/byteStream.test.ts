@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { getEventListeners } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
-import { type ByteStream, ByteCount, isByteStream, readWhile } from '../../../../nodes/shared/api/byteStream';
+import { ByteCount, isByteStream, readWhile } from '../../../../nodes/shared/api/byteStream';
 
-const streamOf = (...pieces: string[]): ByteStream => Readable.from(pieces.map((piece) => Buffer.from(piece)));
+const streamOf = (...pieces: string[]): Readable => Readable.from(pieces.map((piece) => Buffer.from(piece)));
 
 /** A stream in which nothing comes until a test writes it. */
 const open = () => new PassThrough();

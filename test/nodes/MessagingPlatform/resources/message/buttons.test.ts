@@ -230,7 +230,7 @@ describe('message: buttons', () => {
 		['tel:+1', 'tel:+1'],
 		['https://пример.рф/я', 'https://xn--e1afmkfd.xn--p1ai/%D1%8F'],
 		['https://example.com/my file.pdf', 'https://example.com/my%20file.pdf'],
-	])('takes a valid link, and sends it as it is requested: %s', async (address, sent) => {
+	])('takes a valid link, and sends it in the form of a request: %s', async (address, sent) => {
 		await start();
 		expect((await json([{ ...link('a'), link: address }])).error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: sent }]);
