@@ -11,11 +11,12 @@ const MAX_TRACE = 4_000;
  * Writes an unexpected error's message and stack into n8n's log at debug level, for a report to the authors, without the API token and
  * without anything in the form of a JWT. It never throws.
  */
-export async function logTrace({ getCredentials, logger }: IWebhookFunctions, error: unknown, place: LogMetadata): Promise<void> {
+export async function logTrace(context: IWebhookFunctions, error: unknown, place: LogMetadata): Promise<void> {
 	const [message = '', ...frames] = String(error instanceof Error ? (error.stack ?? error) : error).split(/\n(?=\s+at )/);
 	// without the credential, the token in the message couldn't be found
-	const said = await getCredentials(CREDENTIAL_NAME)
+	const said = await context
+		.getCredentials(CREDENTIAL_NAME)
 		.then((data) => readConnection(data).redact(message))
 		.catch(() => 'message left out, because the credential is unreadable');
-	logger.debug(`Unexpected error: ${oneLine([said, ...frames].join(' ').replace(JWT, '[token]'), MAX_TRACE)}`, place);
+	context.logger.debug(`Unexpected error: ${oneLine([said, ...frames].join(' ').replace(JWT, '[token]'), MAX_TRACE)}`, place);
 }
