@@ -99,7 +99,7 @@ async function ask({ input, extra }: Call, message: string): Promise<string | un
 		parameters: { message, sendTo: 'chat', chat: byId('tg_1_boss') } as INodeParameters,
 		calls: [{ itemIndex: 0, input: { tool: TOOL, ...extra, toolParameters } }],
 		credential: platform.credential,
-		noted: { hitl: { gatedToolNodeName: 'Tool', toolName: TOOL, originalInput: toolParameters } },
+		noted: { hitl: { gatedToolNodeName: 'Behind it', toolName: TOOL, originalInput: toolParameters } },
 	});
 	return platform.bodies('/messages')[0]?.text as string | undefined;
 }
