@@ -77,7 +77,7 @@ describe('the packed package in a real n8n', () => {
 		test("names the address when it is not the API's", async () => {
 			const { status, message } = await check({ baseUrl: `${real.sandbox.origin}/elsewhere` });
 			expect(status).toBe('Error');
-			expect(message).toContain('Check the Base URL');
+			expect(message).toContain(`Enter ${real.sandbox.origin}/api as the Base URL`);
 		});
 
 		test('reports that the host does not answer', async () => {
