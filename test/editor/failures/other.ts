@@ -98,7 +98,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 		parameters: { resource: 'message', operation: 'sendAndWait', sendTo: 'chat', chat: byId(TG), message: 'Shall we ship it?' },
 		credential: 'noIssuer',
 		title: "The credential's Issuer is empty, so no answer could be verified",
-		advice: 'Enter the name the platform signs its webhooks with',
+		advice: 'enter the name or URL the platform signs its webhooks with',
 	},
 	{
 		name: 'Tag for an address',
