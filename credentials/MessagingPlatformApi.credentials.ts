@@ -1,14 +1,32 @@
-import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { PUBLIC_HTTP } from '../nodes/shared/api/addresses';
+import type { DisplayCondition, IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { LOCAL_NAMES } from '../nodes/shared/api/addresses';
 import { authenticate } from '../nodes/shared/api/authenticate';
 
-/** A notice for a field with plain http on a public host: n8n shows no words of a test that succeeded. */
+const starting = (text: string): DisplayCondition => ({ _cnd: { startsWith: text } });
+const having = (text: string): DisplayCondition => ({ _cnd: { includes: text } });
+
+const PRIVATE_IPV4 = ['127', '10', '192.168', '169.254', ...Array.from({ length: 16 }, (_, index) => `172.${16 + index}`)];
+
+/** What a URL of a local host has, as well as texts can say it. */
+const LOCAL = [
+	...['://localhost', '://[', ...PRIVATE_IPV4.map((start) => `://${start}.`)].map(having),
+	...LOCAL_NAMES.flatMap((name) => [having(`.${name}/`), having(`.${name}:`), { _cnd: { endsWith: `.${name}` } }]),
+];
+
+/**
+ * A notice for a field with plain http on a public host: n8n shows no words of a test that succeeded. n8n checks the conditions at each
+ * request, and the first one, in which all must agree, ends that: a pattern (`regex`) would take as long as the request.
+ */
 const plainHttpNotice = (name: string, label: string, risk: string): INodeProperties => ({
 	displayName: `<b>${label}</b> isn't encrypted (http). ${risk} Enter a URL that starts with https:// if there is one.`,
 	name: `${name}HttpNotice`,
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { [name]: [{ _cnd: { regex: PUBLIC_HTTP } }] } },
+	displayOptions: {
+		// the second is the same field by its path from the root: a local host may have no dot in its name
+		show: { [name]: ['http://', 'Http://', 'HTTP://'].map(starting), [`/${name}`]: [having('.')] },
+		hide: { [name]: LOCAL },
+	},
 });
 
 const TOKEN_RISK = 'Anyone on the way can read the API token and every message.';

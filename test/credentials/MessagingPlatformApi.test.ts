@@ -40,7 +40,7 @@ describe('the credential', () => {
 		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
 		[{ baseUrl: 'http://api.example.com/api' }, ['baseUrlHttpNotice', 'triggerNotice']],
 		[
-			{ notificationUrl: ' HTTP://n.example.com', issuer: 'x', keyOrigins: 'https://k.example.com, http://8.8.8.8/keys' },
+			{ notificationUrl: 'HTTP://n.example.com', issuer: 'x', keyOrigins: 'http://8.8.8.8/keys, https://k.example.com' },
 			['triggerNotice', 'notificationUrlHttpNotice', 'keyOriginsHttpNotice'],
 		],
 		[{ fileOrigins: 'http://files.example.com' }, ['triggerNotice', 'fileOriginsHttpNotice']],
@@ -49,6 +49,12 @@ describe('the credential', () => {
 		const values = { notificationUrl: '', issuer: '', ...filled };
 		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
 		expect(shown.filter(({ type }) => type === 'notice').map(({ name }) => name)).toEqual(notices);
+	});
+
+	test('has no pattern in a condition: n8n runs it in a context of its own at each request', () => {
+		expect(JSON.stringify(new MessagingPlatformApi().properties.map(({ displayOptions }) => displayOptions))).not.toContain(
+			'"regex"',
+		);
 	});
 
 	test.each([

@@ -87,13 +87,11 @@ function isDocumented(segments: string[]): boolean {
 }
 
 /** Domains that the public DNS doesn't have: RFC 6761, RFC 6762 with appendix G, RFC 8375, hosts files, Kubernetes (svc, pod). */
-const LOCAL_NAMES = 'localhost|localdomain|local|test|intranet|internal|private|corp|home|lan|home\\.arpa|svc|pod';
-const LOCAL_SUFFIX = new RegExp(`(?:^|\\.)(?:${LOCAL_NAMES})$`);
-
-const PRIVATE_IPV4 = '(?:127|10|192\\.168|169\\.254|172\\.(?:1[6-9]|2\\d|3[01]))(?:\\.\\d+)+';
-
-/** Finds plain http on a public host in what a user types, as well as a pattern can; n8n's editor has nothing more. */
-export const PUBLIC_HTTP = `(?:^|[\\s,])[hH][tT][tT][pP]://(?!(?:[^\\s,/:.]*|${PRIVATE_IPV4}|[^\\s,/:]*\\.(?:${LOCAL_NAMES}))(?:[\\s,/:]|$))`;
+export const LOCAL_NAMES = [
+	...['localhost', 'localdomain', 'local', 'test', 'intranet', 'internal', 'private', 'corp', 'home', 'lan', 'home.arpa'],
+	...['svc', 'pod'],
+];
+const LOCAL_SUFFIX = new RegExp(`(?:^|\\.)(?:${LOCAL_NAMES.join('|').replaceAll('.', '\\.')})$`);
 
 /** All IPv6 addresses that are given out for the internet (RFC 4291, section 2.4, and IANA's registry). */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
