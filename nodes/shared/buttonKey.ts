@@ -52,8 +52,8 @@ function mask(token: Buffer, { executionId, choice, tag, askedAt }: Omit<ButtonK
 }
 
 /** Checks whether a key can name an execution. */
-export function canBeKeyed(executionId: string, resumeToken: string | undefined): resumeToken is string {
-	return EXECUTION_ID.test(executionId) && resumeToken !== undefined && RESUME_TOKEN.test(resumeToken);
+export function canBeKeyed(executionId: string, resumeToken?: string | null): resumeToken is string {
+	return EXECUTION_ID.test(executionId) && RESUME_TOKEN.test(resumeToken ?? '');
 }
 
 /**

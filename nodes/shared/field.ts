@@ -6,6 +6,7 @@ import { DIGITS_ADVICE, lostDigits } from './lostDigits';
 import { EMPTY, IN_TEXT, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
 import { exactJson, exactObject, plainJson, plainObject } from './fieldJson';
 import { clip, withoutHalves } from './texts';
+import { parseUrl } from './urls';
 import { isDate, readDate } from './dates';
 
 /**
@@ -167,8 +168,8 @@ export class Field {
 	/** A whole URL in the form in which it's requested, with spaces and letters of any script encoded; undefined if it isn't one. */
 	href(allowed: RegExp): string | undefined {
 		const address = this.text().trim();
-		const href = allowed.test(address) && !/[\t\n\r]/.test(address) && URL.canParse(address) ? new URL(address).href : '';
-		return /^\S+$/.test(href) ? href : undefined;
+		const href = allowed.test(address) && !/[\t\n\r]/.test(address) ? parseUrl(address)?.href : undefined;
+		return /^\S+$/.test(href ?? '') ? href : undefined;
 	}
 
 	webAddress(): string {

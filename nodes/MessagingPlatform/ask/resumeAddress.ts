@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { canBeKeyed } from '../../shared/buttonKey';
 import { Failure } from '../../shared/failure';
+import { parseUrl } from '../../shared/urls';
 import type { Functions } from '../run/caller';
 import type { Item } from '../run/item';
 
@@ -32,7 +33,7 @@ export function waitingFunctions(item: Item): IExecuteFunctions {
  */
 export function readResumeAddress(item: Item, functions: IExecuteFunctions): ResumeAddress {
 	const resumeUrl = String(functions.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
-	const resumeToken = URL.canParse(resumeUrl) ? (new URL(resumeUrl).searchParams.get('signature') ?? undefined) : undefined;
+	const resumeToken = parseUrl(resumeUrl)?.searchParams.get('signature');
 	const executionId = functions.getExecutionId();
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
 	throw Failure.ofValue('This n8n is too old to wait for a button: its executions have no secret URL', {

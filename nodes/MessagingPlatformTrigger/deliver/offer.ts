@@ -2,6 +2,7 @@ import { type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-wor
 import { ByteCount, readWhile } from '../../shared/api/byteStream';
 import { failureCode } from '../../shared/api/noAnswer';
 import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
+import { parseUrl } from '../../shared/urls';
 import type { ButtonKey, KeySource } from '../../shared/buttonKey';
 import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../shared/handOver';
 import { objectOf, parseJson } from '../../shared/json';
@@ -51,7 +52,7 @@ export interface Offer {
 
 /** The address of waiting executions, which n8n shows nodes in an expression alone: evaluating it costs more than all the rest. */
 export class WaitingAddress {
-	private resumeUrl = '';
+	private resumeUrl?: URL;
 
 	/**
 	 * Finds the address at which n8n takes a press.
@@ -59,8 +60,8 @@ export class WaitingAddress {
 	 */
 	of(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
 		// except for the execution it is the same in all of a process
-		if (!URL.canParse(this.resumeUrl)) this.resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
-		if (!URL.canParse(this.resumeUrl)) throw new Refusal('hand_over', 'n8n shows no URL of waiting executions');
+		this.resumeUrl ??= parseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}')));
+		if (this.resumeUrl === undefined) throw new Refusal('hand_over', 'n8n shows no URL of waiting executions');
 		const url = new URL(this.resumeUrl);
 		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
 		url.search = new URLSearchParams({ signature: resumeToken }).toString();

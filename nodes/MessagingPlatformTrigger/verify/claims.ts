@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseUrl } from '../../shared/urls';
 import { quote, Refusal } from './refusals';
 
 /** A host that deliveries may be meant for. */
@@ -29,13 +30,9 @@ export interface ClaimRules {
  */
 export function readHost(address: string): ExpectedHost {
 	const text = address.trim();
-	try {
-		const { hostname, port } = new URL(text.includes('://') ? text : `https://${text}`);
-		if (hostname !== '') return { hostname, port };
-	} catch {
-		// the same as none
-	}
-	throw new Refusal('webhook_url');
+	const url = parseUrl(text.includes('://') ? text : `https://${text}`);
+	if (!url?.hostname) throw new Refusal('webhook_url');
+	return { hostname: url.hostname, port: url.port };
 }
 
 function isMeantFor(audience: unknown, hosts: ExpectedHost[]): boolean {

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../urls';
 import { type Redact, isRedacted } from './redact';
 
 /** The reason why a URL is not requested. */
@@ -130,9 +131,8 @@ export class Addresses {
 	judge(address: string, reach: Reach): Verdict {
 		if (address.length > MAX_ADDRESS_LENGTH) return { refused: 'not_web' };
 		if (isRedacted(this.redact(address))) return { refused: 'token' };
-		if (!URL.canParse(address)) return { refused: 'not_web' };
-		const url = new URL(address);
-		if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'not_web' };
+		const url = parseUrl(address);
+		if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return { refused: 'not_web' };
 		if (url.username !== '' || url.password !== '') return { url, refused: 'user_name' };
 		if (reach !== 'api' && this.isFilePlace(url)) return { url, withToken: false };
 		if (this.origins.has(url.origin)) {
@@ -169,11 +169,6 @@ export function targetOf(address: string, baseUrl: string): string {
 	return `${baseUrl}/${address.replace(/^\//, '')}`;
 }
 
-/** Makes a link of an answer absolute (RFC 9110, section 10.2.2); it is not judged yet. */
-export function resolveLink(link: string, from: string): string | undefined {
-	return URL.canParse(link, from) ? new URL(link, from).href : undefined;
-}
-
 const WRITTEN = /^https?:\/\/[^/?#\\]+((?:\/[^?#]*)?)(?:[?#]|$)/i;
 
 // Segments that some server reads as a step to another folder, or decodes a second time into one: dot segments (even with a
@@ -198,15 +193,15 @@ function decodeStrictly(written: string): string | undefined {
  */
 export function readAddress(address: string): KeyAddress | undefined {
 	const [, path] = WRITTEN.exec(address) ?? [];
-	if (path === undefined || !URL.canParse(address)) return undefined;
+	const url = parseUrl(address);
+	if (path === undefined || url === undefined) return undefined;
 	const segments: string[] = [];
 	for (const written of path.slice(1).split('/')) {
 		const segment = decodeStrictly(written);
 		if (segment === undefined) return undefined;
 		segments.push(segment);
 	}
-	const { origin, search } = new URL(address);
-	return { origin, segments, hasQuery: search !== '' };
+	return { origin: url.origin, segments, hasQuery: url.search !== '' };
 }
 
 /** An address with all below it; an address without a path is the whole origin. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
+import { parseUrl } from '../urls';
 import { Addresses, type Place, placeBelow, readAddress } from './addresses';
 import { type Redact, createRedact } from './redact';
 import { type TokenClaims, isSameAccount, readClaims, tokenExpiry } from './tokenClaims';
@@ -50,11 +51,10 @@ function withScheme(value: string): string {
 }
 
 function readUrl(value: string, field: string): URL {
-	const address = withScheme(value);
-	if (!URL.canParse(address)) {
+	const url = parseUrl(withScheme(value));
+	if (url === undefined) {
 		throw new UserError(`The credential's ${field} isn't a web URL: "${value}". Enter one like https://api.example.com/api.`);
 	}
-	const url = new URL(address);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw new UserError(`The credential's ${field} must start with https://, not with ${url.protocol}`);
 	}

@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { parseUrl } from '../urls';
 import type { Reach } from './addresses';
 import type { OpenAnswer } from './byteStream';
 import type { Connection } from './connection';
@@ -17,7 +18,7 @@ export interface Opened extends OpenAnswer {
 
 /** Finds the gate of a URL, if the token is sent there. */
 export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): Gate<OpenAnswer> | undefined {
-	const origin = URL.canParse(url) ? new URL(url).origin : '';
+	const origin = parseUrl(url)?.origin ?? '';
 	return tokenOrigins.has(origin) ? gateOf(deriveKey(`gate\n${origin}`).toString('base64url')) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
+import { parseUrl } from '../urls';
 import type { Opened } from './inTurn';
 import { AddressError } from './request';
 import type { OpenHow, Platform } from './platform';
@@ -33,7 +34,7 @@ export function placeAdvice({ reason, to }: AddressError): string {
 /**
  * Asks for a file: the one way to an address that came from outside. The token goes along to the credential's own origins only;
  * every address is judged before it is asked, redirects (301 and 302, specification, "Errors") included.
- * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
+ * @throws AddressError for an address that may not be asked, Failure when no response came, UserError for a wrong credential
  */
 export async function openFile(
 	platform: Platform,
@@ -42,13 +43,14 @@ export async function openFile(
 	options: Partial<IHttpRequestOptions> = {},
 ): Promise<OpenFile> {
 	// a path alone would be read as one below the Base URL
-	if (!URL.canParse(url)) throw new AddressError('not_web', 'an address');
+	const address = parseUrl(url);
+	if (address === undefined) throw new AddressError('not_web', 'an address');
 	const reach = foreign ? 'any_file' : 'file';
 	const answer = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
 	const { headers } = answer;
 	return {
 		...answer,
-		name: cleanFileName(fileName) || downloadName(headers['content-disposition'], new URL(url)),
+		name: cleanFileName(fileName) || downloadName(headers['content-disposition'], address),
 		mimeType: cleanMimeType(headers['content-type']),
 		announced: Number(headers['content-length'] ?? 0),
 	};

@@ -19,6 +19,7 @@ import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, isPassing, parseAnswer } from './envelope';
 import { Failure } from '../failure';
+import { parseUrl } from '../urls';
 import { type BadAnswer, asFailure } from './explain';
 
 /** Every n8n context from which the package calls the platform. */
@@ -58,7 +59,9 @@ interface CallHow {
 /** Times in ms: how long a request of an execution waits for its turn, and pauses before a read is repeated, unless the platform says. */
 export const WAITS = { patience: 5 * 60_000, again: 1_000, maxAgain: 10_000 };
 
-function readProxy(url: URL): IHttpRequestOptions['proxy'] {
+function readProxy(text: string): IHttpRequestOptions['proxy'] {
+	const url = parseUrl(text);
+	if (url === undefined) return undefined;
 	const proxy = { host: url.hostname, port: Number(url.port || 80), protocol: url.protocol.replace(':', '') };
 	if (url.username === '') return proxy;
 	return { ...proxy, auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
@@ -120,7 +123,7 @@ export class Platform {
 		const options: Partial<IHttpRequestOptions> = {};
 		if (typeof value.timeout === 'number' && value.timeout > 0) options.timeout = value.timeout;
 		if (value.allowUnauthorizedCerts === true) options.skipSslCertificateValidation = true;
-		if (typeof value.proxy === 'string' && URL.canParse(value.proxy)) options.proxy = readProxy(new URL(value.proxy));
+		if (typeof value.proxy === 'string') options.proxy = readProxy(value.proxy);
 		return options;
 	}
 
@@ -179,7 +182,7 @@ export class Platform {
 
 	/**
 	 * Opens a stream: sends a request of any size in its turn, and returns any answer with its body unread.
-	 * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
+	 * @throws AddressError for an address that may not be asked, Failure when no response came, UserError for a wrong credential
 	 */
 	async open(options: IHttpRequestOptions, { until = this.patience, stop = this.stopped, ...how }: OpenHow): Promise<Opened> {
 		const connection = await this.connection();

@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { type AddressRefusal, type Addresses, type Reach, resolveLink } from './addresses';
+import { type AddressRefusal, type Addresses, type Reach } from './addresses';
 import { type OpenAnswer, ByteCount, isByteStream, readWhile } from './byteStream';
 import type { Limit } from './deadline';
 import { Failure } from '../failure';
+import { parseUrl } from '../urls';
 import { brokenOff, noAnswer } from './noAnswer';
 import type { Redact } from './redact';
 
@@ -68,10 +69,10 @@ export function readOpened(answer: unknown, url: URL, redact: Redact = (text) =>
 	return { statusCode, headers: clean, body, url };
 }
 
-/** Finds the URL that a response redirects to: 301 and 302 are followed, anything else is not (specification, "Errors"). */
+/** Finds the URL that a response redirects to: 301 and 302 are followed, anything else is not (specification, "Errors"; RFC 9110, section 10.2.2). */
 function redirectOf({ statusCode, headers: { location } }: OpenAnswer, from: string): string | undefined {
 	if ((statusCode !== 301 && statusCode !== 302) || typeof location !== 'string') return undefined;
-	return resolveLink(location, from);
+	return parseUrl(location, from)?.href;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { type AddressRefusal, type Reach, resolveLink, targetOf } from '../../../../nodes/shared/api/addresses';
+import { type AddressRefusal, type Reach, targetOf } from '../../../../nodes/shared/api/addresses';
 import { authenticate } from '../../../../nodes/shared/api/authenticate';
 import { readConnection } from '../../../../nodes/shared/api/connection';
+import { parseUrl } from '../../../../nodes/shared/urls';
 
 const API = 'https://api.example.com:8443/rest';
 const credential = {
@@ -169,7 +170,7 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 describe('one policy for addresses', () => {
 	const reaches: Reach[] = ['api', 'file', 'any_file'];
 	test.each(CASES)('%s', async (location, fates) => {
-		const address = resolveLink(location, `${API}/files/0`) ?? location;
+		const address = parseUrl(location, `${API}/files/0`)?.href ?? location;
 		expect(reaches.map((reach) => fateOf(address, reach))).toEqual(fates);
 		// the one place that adds the token follows the same table for every caller
 		const request = authenticate(credential, { url: address });
