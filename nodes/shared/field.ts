@@ -1,9 +1,8 @@
 import { isExpression, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
-import type { FieldContent } from './fieldContent';
 import { type Int64, type JsonObject, type JsonValue, type Printable, type PrintableObject, isObject, toInt64 } from './json';
 import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
-import { EMPTY, IN_TEXT, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
+import { EMPTY, type FieldContent, IN_TEXT, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
 import { exactJson, exactObject, plainJson, plainObject } from './fieldJson';
 import { clip, withoutHalves } from './texts';
 import { parseUrl } from './urls';
@@ -88,8 +87,8 @@ export class Field {
 	rows(name: string): Field[] {
 		const { inside, zone } = this.content;
 		const group = inside?.find((one): one is INodePropertyCollection => 'values' in one && one.name === name);
-		const saved = isObject(this.saved) ? this.saved[name] : this.saved;
 		const rows = this.member(name);
+		const { saved } = rows;
 		const given = rows.isGiven ? rows.value : [];
 		return (Array.isArray(given) ? (given as unknown[]) : [given]).flatMap((value, index) => {
 			if (kindOf(value) === 'empty') return [];

@@ -1,4 +1,4 @@
-import { isExpression } from 'n8n-workflow';
+import { type INodeProperties, isExpression } from 'n8n-workflow';
 import { isObject } from './json';
 import { clip } from './texts';
 
@@ -7,6 +7,24 @@ export const EMPTY = 'Its expression returned nothing. Correct it, or remove the
 
 /** What separates the entries of a list that is one text. */
 export const IN_TEXT = /[,\n]/;
+
+/** All that a field is read from. */
+export interface FieldContent {
+	/** The field's name in the editor. */
+	label: string;
+	/** Gives the value as n8n resolves it. A field that isn't shown has none in n8n, so only a field that is used is read. */
+	read(): unknown;
+	/** The value in its saved form: an expression starts with "=". */
+	saved?: unknown;
+	/** False for a field of a collection that the user did not add. */
+	isAdded?: boolean;
+	/** The fields inside it, as the node describes them. */
+	inside?: INodeProperties['options'];
+	/** Stands before the labels of the fields inside a row. */
+	prefix?: string;
+	/** The time zone of a date that has none. */
+	zone?: () => string;
+}
 
 /** Makes the error of a field's value. */
 export interface Refusing {
