@@ -13,52 +13,23 @@ function readAddresses(value: unknown): string[] {
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
-/**
- * Filters or options: their defaults and limits in the editor count here, too. A value that can't be read is refused: without it,
- * events would start the workflow that must not.
- */
-class Collection {
-	private readonly collection: Field;
-
-	constructor(label: string, value: unknown, saved: unknown, inside: INodeProperties[]) {
-		this.collection = new Field({ label, read: () => value, saved, inside });
-	}
-
-	field(name: string): Field {
-		return this.collection.member(name);
-	}
-
-	/** The IDs in a list, or in one text. */
-	ids(name: string): string[] {
-		return this.field(name).texts(BETWEEN);
-	}
-
-	flag(name: string): boolean {
-		return this.field(name).flag() ?? this.described(name).default === true;
-	}
-
-	/** A number within the field's limits. */
-	number(name: string): number {
-		const { default: usual, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = this.described(name);
-		const isNumber = (value: number) => value >= 0 && Number.isFinite(value);
-		const number = this.field(name).number(isNumber, 'a number of 0 or more', Number(usual));
-		return Math.min(maxValue, Math.max(minValue, number));
-	}
-
-	/** One of several; the first is the default. */
-	choice<Choice extends string>(name: string, ...choices: [Choice, ...Choice[]]): Choice {
-		return this.field(name).oneOf(choices, choices[0]);
-	}
-
-	/** A name that may be left empty, but not by an expression. */
-	name(name: string): string {
-		const field = this.field(name);
-		return field.isGiven ? field.whole().trim() : '';
-	}
-
-	private described(name: string): Partial<INodeProperties> {
-		return this.collection.choices.find((field) => field.name === name) ?? {};
-	}
+/** Reads filters or options, whose defaults and limits in the editor count here, too. */
+function readerOf(collection: Field) {
+	const field = (name: string) => collection.member(name);
+	const described = (name: string): Partial<INodeProperties> => collection.choices.find((one) => one.name === name) ?? {};
+	const isNumber = (value: number) => value >= 0 && Number.isFinite(value);
+	return {
+		field,
+		flag: (name: string) => field(name).flag() ?? described(name).default === true,
+		/** A number within the field's limits. */
+		number: (name: string) => {
+			const { default: usual, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = described(name);
+			const number = field(name).number(isNumber, 'a number of 0 or more', Number(usual));
+			return Math.min(maxValue, Math.max(minValue, number));
+		},
+		/** A name that may be left empty, but not by an expression. */
+		name: (name: string) => (field(name).isGiven ? field(name).whole().trim() : ''),
+	};
 }
 
 /** Names that n8n must know as chosen: it drops the filters of an event that isn't. */
@@ -75,31 +46,32 @@ function readEvents(events: unknown, saved: unknown, further: Field): string[] {
 }
 
 /**
- * Reads the trigger's parameters. An empty list means that there is no such filter.
+ * Reads the trigger's parameters. An empty list means that there is no such filter. A value that can't be read is refused: without it,
+ * events would start the workflow that must not.
  * @param saved the saved parameters, with their expressions
  * @throws Failure that names the field
  */
 export function readSettings(events: unknown, givenFilters?: unknown, givenOptions?: unknown, saved: INodeParameters = {}) {
-	const only = new Collection('Filters', givenFilters, saved.filters, filters);
-	const from = new Collection('Options', givenOptions, saved.options, options);
+	const only = readerOf(new Field({ label: 'Filters', read: () => givenFilters, saved: saved.filters, inside: filters }));
+	const from = readerOf(new Field({ label: 'Options', read: () => givenOptions, saved: saved.options, inside: options }));
 	return {
 		/** Values of the Events parameter, and the names in Further Events. */
 		events: readEvents(events, saved.events, from.field('furtherEvents')),
-		direction: only.choice('direction', 'inbound', 'outbound', 'both'),
+		direction: only.field('direction').oneOf(['inbound', 'outbound', 'both'], 'inbound'),
 		/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
 		ignoreOwn: only.flag('ignoreOwn'),
-		sentBy: only.ids('sentBy'),
-		content: only.choice('content', 'any', 'text', 'attachments'),
+		sentBy: only.field('sentBy').texts(BETWEEN),
+		content: only.field('content').oneOf(['any', 'text', 'attachments'], 'any'),
 		textBeginnings: only.field('textBeginnings').names(),
 		textIs: only.field('textIs').names(),
 		ignoreAnsweredPresses: only.flag('ignoreAnsweredPresses'),
 		buttonKeys: only.field('buttonKeys').names(),
-		deliveryStatus: only.choice('deliveryStatus', 'all', 'final', 'failed'),
+		deliveryStatus: only.field('deliveryStatus').oneOf(['all', 'final', 'failed'], 'all'),
 		eachPart: from.flag('eachPart'),
 		/** Each is channel or channel_channelId. */
-		channels: only.ids('channels'),
+		channels: only.field('channels').texts(BETWEEN),
 		/** Each is a composite address or a tbChatId. */
-		chats: only.ids('chats'),
+		chats: only.field('chats').texts(BETWEEN),
 		tags: only.field('tags').names(),
 		excludedTags: only.field('excludedTags').names(),
 		/** Empty if operators take nothing over. */
