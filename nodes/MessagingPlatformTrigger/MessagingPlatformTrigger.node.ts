@@ -10,8 +10,9 @@ import { EVENT_SECRETS } from '../shared/api/secrets';
 import { createDeliver } from './deliver/deliver';
 import { createLifecycle } from './registration/lifecycle';
 import { RegistrationMemory } from './registration/store';
+import { getChannels } from '../shared/listSearch/channels';
 import { dropdowns } from '../shared/listSearch/options';
-import { getChannels, getChats, getTags } from './settings/filters';
+import { getChats, getTags } from './settings/filters';
 import { properties, subtitle, triggerPanel } from './settings/properties';
 
 // one for the process: deliveries are checked against what publishing registered

@@ -1,24 +1,16 @@
 import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
-import { allChannels } from '../../shared/listSearch/channels';
 import { chatChoices } from '../../shared/listSearch/chats';
 import { tagChoices } from '../../shared/listSearch/tags';
-
-/** Lists the account's channels for the channel filter; the value is channel_channelId. */
-export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await allChannels(this);
-}
 
 /** Lists chats for the chat filter, by the person's name; the value is the chatRef. */
 export async function getChats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await chatChoices(this, ['filters.chats']);
 }
 
-const TAG_FILTERS = ['filters.tags', 'filters.excludedTags'];
-
 /** Lists the account's tags for the tag filters, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await tagChoices(this, TAG_FILTERS);
+	return await tagChoices(this, ['filters.tags', 'filters.excludedTags']);
 }
 
 /** Shows a filter or an option only if one of these events can come. */

@@ -1,7 +1,6 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { EVENT_OPTIONS, MESSAGE_EVENT, READ_EVENT, STATUS_EVENT } from '../../shared/catalogue';
 import { printJson } from '../../shared/json';
-import { alphabetically } from '../../shared/texts';
 import { filters, forEvent } from './filters';
 
 const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String(value), name]));
@@ -35,29 +34,25 @@ const events: INodeProperties = {
 	description: 'The events that start the workflow. After changing this, publish the workflow again.',
 };
 
-/** The platform delivers registered names only: those that it adds later are entered here. */
-const furtherEvents: INodeProperties = {
-	displayName: 'Further Events',
-	name: 'furtherEvents',
-	type: 'string',
-	noDataExpression: true,
-	default: '',
-	placeholder: 'e.g. FirstNewEvent, SecondNewEvent',
-	description:
-		"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
-};
-
-const takeoverTag: INodeProperties = {
-	displayName: 'Takeover Tag',
-	name: 'takeoverTag',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. human',
-	description:
-		'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
-};
-
-const outputOptions: INodeProperties[] = [
+/** The fields inside Options. */
+export const options: INodeProperties[] = [
+	{
+		displayName: 'Allowed IP Addresses',
+		name: 'allowedAddresses',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
+		description:
+			'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
+	},
+	{
+		displayName: 'Clock Tolerance (Seconds)',
+		name: 'clockToleranceSeconds',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 600 },
+		default: 30,
+		description: "How much this server's clock and the platform's may differ",
+	},
 	{
 		displayName: 'Download Attachments',
 		name: 'downloadAttachments',
@@ -114,12 +109,16 @@ const outputOptions: INodeProperties[] = [
 		description:
 			"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
 	},
+	// the platform delivers registered names only: those that it adds later are entered here
 	{
-		displayName: 'Raw Body',
-		name: 'raw',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
+		displayName: 'Further Events',
+		name: 'furtherEvents',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. FirstNewEvent, SecondNewEvent',
+		description:
+			"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
 	},
 	{
 		displayName: 'Ignore Repeated Events',
@@ -128,26 +127,6 @@ const outputOptions: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether to ignore an event that the platform sends again. Events are remembered in memory only. If you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
-	},
-];
-
-const securityOptions: INodeProperties[] = [
-	{
-		displayName: 'Allowed IP Addresses',
-		name: 'allowedAddresses',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
-		description:
-			'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
-	},
-	{
-		displayName: 'Clock Tolerance (Seconds)',
-		name: 'clockToleranceSeconds',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 600 },
-		default: 30,
-		description: "How much this server's clock and the platform's may differ",
 	},
 	{
 		displayName: 'Maximum Token Lifetime (Hours)',
@@ -159,6 +138,22 @@ const securityOptions: INodeProperties[] = [
 			'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
 	},
 	{
+		displayName: 'Raw Body',
+		name: 'raw',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
+	},
+	{
+		displayName: 'Takeover Tag',
+		name: 'takeoverTag',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. human',
+		description:
+			'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
+	},
+	{
 		displayName: 'Webhook Host',
 		name: 'webhookHost',
 		type: 'string',
@@ -168,11 +163,6 @@ const securityOptions: INodeProperties[] = [
 			"The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) isn't set.",
 	},
 ];
-
-/** The fields inside Options. */
-export const options = [furtherEvents, takeoverTag, ...outputOptions, ...securityOptions].sort((left, right) =>
-	alphabetically(left.displayName, right.displayName),
-);
 
 /** The trigger's fields in the editor. */
 export const properties: INodeProperties[] = [

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { PHONE_CHANNELS, channelTypeName } from '../channelTypes';
 import { joinChannelRef } from '../chatRef';
@@ -31,9 +31,9 @@ const WITH_PHONE_NUMBERS: Dropdown = {
 /** Dropdown of channels: name and messenger; the value is channel_channelId. */
 export const searchChannels = search(ALL);
 
-/** All channels of the account, for a list without a search. */
-export async function allChannels(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	return await readOptions(context, ALL);
+/** Lists all channels of the account for a multi-select, which has no search; the value is channel_channelId. */
+export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await readOptions(this, ALL);
 }
 
 /** Dropdown of the channels that can send: all to an existing chat, some to a phone number. */
