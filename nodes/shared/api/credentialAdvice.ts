@@ -1,11 +1,10 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isLocalHost, showPlace } from './addresses';
 import type { Connection } from './connection';
 import { Limit } from './deadline';
 import { Failure } from '../failure';
 import { adviceWithCode, noAnswer } from './noAnswer';
 import type { OpenAnswer } from './byteStream';
-import { OPEN_OPTIONS, readOpened } from './request';
+import { OPEN_OPTIONS, type Send, readOpened } from './request';
 
 /** Time for a host to show that a server is there, in ms. */
 const GLANCE_MS = 5_000;
@@ -37,17 +36,14 @@ export function findMissingField({ notificationUrl, issuer }: Connection): Failu
 		: Failure.ofPlatform('The Notification URL is empty', adviceOf('Issuer'));
 }
 
-/** Asks for a URL without the token. */
-type SendPlain = (options: IHttpRequestOptions, limit: Limit) => Promise<unknown>;
-
 /**
  * Asks for a URL without the token, for a few seconds. The body isn't read.
  * @throws Failure when no answer comes
  */
-async function look(url: URL, send: SendPlain): Promise<OpenAnswer> {
+async function look(url: URL, send: Send): Promise<OpenAnswer> {
 	const limit = new Limit(AbortSignal.timeout(GLANCE_MS));
 	try {
-		const answer = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url);
+		const answer = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, false, limit), url);
 		answer.body.destroy();
 		return answer;
 	} catch (error) {
@@ -65,7 +61,7 @@ function silence(error: unknown): Failure {
  * it is known to respond.
  * @returns why no server responds; undefined when one does, or the field is empty
  */
-export async function findSilence({ baseUrl, notificationUrl }: Connection, send: SendPlain): Promise<Failure | undefined> {
+export async function findSilence({ baseUrl, notificationUrl }: Connection, send: Send): Promise<Failure | undefined> {
 	if (notificationUrl === '') return undefined;
 	const url = new URL('/', notificationUrl);
 	if (url.origin === new URL(baseUrl).origin) return undefined;
@@ -76,7 +72,7 @@ export async function findSilence({ baseUrl, notificationUrl }: Connection, send
  * Finds a Notification URL that can't be right, as far as a request without the token shows: the platform publishes no call that
  * reads webhooks (specification, "Webhook management"), so a 404 alone says nothing.
  */
-export async function findWrongNotificationUrl({ notificationUrl }: Connection, send: SendPlain): Promise<Failure | undefined> {
+export async function findWrongNotificationUrl({ notificationUrl }: Connection, send: Send): Promise<Failure | undefined> {
 	if (notificationUrl === '') return undefined;
 	const right = notificationUrl.replace(/\/webhooks$/i, '');
 	const added = 'The Notification URL ends with "/webhooks", which the nodes add themselves';
@@ -97,7 +93,7 @@ export async function findWrongNotificationUrl({ notificationUrl }: Connection, 
 }
 
 /** Finds a URL on http whose host also answers on https. It's asked without the token. */
-export async function findNeedlessHttp(connection: Connection, send: SendPlain): Promise<Failure | undefined> {
+export async function findNeedlessHttp(connection: Connection, send: Send): Promise<Failure | undefined> {
 	const { baseUrl, notificationUrl, keyPlaces, addresses } = connection;
 	const given = { 'Base URL': [baseUrl], 'Notification URL': [notificationUrl], 'Key Origins': keyPlaces.map(showPlace) };
 	const fields = Object.entries({ ...given, 'File Origins': addresses.filePlaces.map(showPlace) });

@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { isByteStream } from './byteStream';
@@ -44,8 +43,8 @@ interface Answer {
  * Makes the one request of n8n's helper for credential tests, which n8n deprecates elsewhere: there is no other. It takes no
  * signal, so a response that comes too late is dropped when it comes.
  */
-function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject, limit: AbortSignal): Send {
-	return async ({ url }, withToken) => {
+function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Send {
+	return async ({ url }, withToken, { signal }) => {
 		const plain = { url, headers: { Accept: 'application/json' } };
 		const { headers } = withToken ? await authenticate(data, plain) : plain;
 		const asked: Promise<{ body?: unknown }> = helpers.request({
@@ -59,13 +58,10 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 			timeout: TIMEOUT_MS,
 		});
 		const drop = ({ body }: { body?: unknown }) => (isByteStream(body) ? body.destroy() : undefined);
-		limit.addEventListener('abort', () => void asked.then(drop, () => undefined), { once: true });
-		return await until(asked, limit);
+		signal.addEventListener('abort', () => void asked.then(drop, () => undefined), { once: true });
+		return await until(asked, signal);
 	};
 }
-
-/** Makes requests that a limit ends. */
-type SendUnder = (limit: Limit) => Send;
 
 /** Asks for a URL of the API, following redirects as the node does. */
 async function ask(connection: Connection, url: string, send: Send, limit: Limit): Promise<Answer> {
@@ -118,35 +114,30 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 }
 
 /** Checks for a /v1 by mistake: the channels may be served below it, but the chats only at /v1/chats (specification, "Versioning", 2). */
-async function hasVersionTwice({ baseUrl }: Connection, askFor: (url: string) => Promise<Answer>): Promise<boolean> {
-	return /\/v1$/i.test(baseUrl) && (await askFor(`${baseUrl}/v1/chats?from=${Date.now()}`)).statusCode === 404;
+async function hasVersionTwice(connection: Connection, send: Send, limit: Limit): Promise<boolean> {
+	const { baseUrl } = connection;
+	if (!/\/v1$/i.test(baseUrl)) return false;
+	return (await ask(connection, `${baseUrl}/v1/chats?from=${Date.now()}`, send, limit)).statusCode === 404;
 }
 
-async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit): Promise<INodeCredentialTestResult> {
-	const send = sendUnder(limit);
-	const sendPlain = async (options: IHttpRequestOptions, own: Limit) => await sendUnder(own)(options, false, own);
+async function tryOut(connection: Connection, send: Send, limit: Limit): Promise<INodeCredentialTestResult> {
 	// before the token is sent without encryption
-	const needless = await findNeedlessHttp(connection, sendPlain);
+	const needless = await findNeedlessHttp(connection, send);
 	if (needless !== undefined) return failed(needless);
 	const answer = await ask(connection, `${connection.baseUrl}/channels`, send, limit).catch((error: unknown) => {
 		if (error instanceof AddressError) return error;
 		throw error;
 	});
 	const isRedirected = answer instanceof AddressError;
-	const isDoubtful =
-		isRedirected ||
-		isElsewhere(answer) ||
-		(await hasVersionTwice(connection, async (url) => await ask(connection, url, send, limit)));
+	const isDoubtful = isRedirected || isElsewhere(answer) || (await hasVersionTwice(connection, send, limit));
 	const misplaced = isDoubtful ? await findApi(connection, send, limit) : undefined;
 	if (misplaced !== undefined) return misplaced;
 	if (isRedirected) throw answer;
 	const fault = findFault(connection, answer);
 	if (fault !== undefined) return fault;
 	// errors, because n8n shows the words of an error only
-	const wrong =
-		findTokenFault(connection, new Date()) ??
-		findMissingField(connection) ??
-		(await findWrongNotificationUrl(connection, sendPlain));
+	const fieldFault = findTokenFault(connection, new Date()) ?? findMissingField(connection);
+	const wrong = fieldFault ?? (await findWrongNotificationUrl(connection, send));
 	return wrong === undefined ? { status: 'OK', message: 'Connected' } : failed(wrong);
 }
 
@@ -171,12 +162,12 @@ export async function testConnection(
 	data: ICredentialDataDecryptedObject,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<INodeCredentialTestResult> {
-	const time = AbortSignal.timeout(timeoutMs);
+	const limit = new Limit(AbortSignal.timeout(timeoutMs));
 	let host = 'the Base URL';
 	try {
 		const connection = readConnection(data);
 		({ host } = new URL(connection.baseUrl));
-		return await tryOut(connection, ({ signal }) => sender(functions, data, signal), new Limit(time));
+		return await tryOut(connection, sender(functions, data), limit);
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
 		const failure = error instanceof Failure ? error : noAnswer(error, host);

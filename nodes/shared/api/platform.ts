@@ -13,7 +13,7 @@ import { type Reach, targetOf } from './addresses';
 import { Limit, SharedLimits, withLimit } from './deadline';
 import { retryAfter } from './gate';
 import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
-import { readText } from './request';
+import { type Send, readText } from './request';
 import { type JsonValue, isObject, printJson } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
@@ -189,17 +189,16 @@ export class Platform {
 		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
 		const request = { ...options, url, baseURL: undefined, timeout: undefined };
 		const way = { ...how, until, stop, owner: this, gate: findGate(connection, url) };
-		return await openInTurn(connection, request, way, async (one, withToken, limit) =>
-			withToken
-				? await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
-				: await this.sendPlain(one, limit),
-		);
+		return await openInTurn(connection, request, way, this.send);
 	}
 
-	/** Sends one request without the token, and returns what n8n's HTTP helper gives. */
-	async sendPlain(options: IHttpRequestOptions, limit: Limit): Promise<unknown> {
-		return await this.context.helpers.httpRequest(withLimit(options, limit));
-	}
+	/** Sends one request with n8n's HTTP helper. */
+	readonly send: Send = async (options, withToken, limit) => {
+		const { helpers } = this.context;
+		const limited = withLimit(options, limit);
+		if (!withToken) return await helpers.httpRequest(limited);
+		return await helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, limited);
+	};
 
 	/**
 	 * Reads what {@link open} gave as an answer of the API.

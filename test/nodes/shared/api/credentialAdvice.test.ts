@@ -51,12 +51,12 @@ describe('a Notification URL that does not answer', () => {
 	test('is one whose host has no answer for a few seconds; any answer will do', async () => {
 		const body = Readable.from([]);
 		const asked: unknown[] = [];
-		const silence = await findSilence(connection, async ({ method, url, headers }, { signal }) => {
-			asked.push([method, url, headers, signal.aborted]);
+		const silence = await findSilence(connection, async ({ method, url, headers }, withToken, { signal }) => {
+			asked.push([method, url, headers, withToken, signal.aborted]);
 			return await Promise.resolve({ statusCode: 500, headers: {}, body });
 		});
 		expect(silence).toBeUndefined();
-		expect(asked).toEqual([['GET', 'https://hooks.example.com/', undefined, false]]);
+		expect(asked).toEqual([['GET', 'https://hooks.example.com/', undefined, false, false]]);
 		expect(body.destroyed).toBe(true);
 	});
 
