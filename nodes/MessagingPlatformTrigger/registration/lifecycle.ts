@@ -9,7 +9,7 @@ import { MESSAGE_EVENT, registeredNames } from '../../shared/catalogue';
 import type { JsonValue } from '../../shared/json';
 import { inOneParagraph } from '../../shared/texts';
 import { placeOf, type Settings, settingsOf } from '../settings/settings';
-import { checkNotificationUrl, checkPlan, fail, learnAccountId } from './checks';
+import { checkNotificationUrl, checkPlan, learnAccountId } from './checks';
 import { removeAll } from './removal';
 import { MARK, type Registration, type RegistrationMemory, RegistrationStore } from './store';
 
@@ -54,7 +54,9 @@ function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
 
 function readUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
-	return url ?? fail(context, 'n8n gave this trigger no webhook URL', 'Remove the trigger and add it again.');
+	if (url !== undefined) return url;
+	const description = 'Remove the trigger and add it again.';
+	throw new NodeOperationError(context.getNode(), 'n8n gave this trigger no webhook URL', { description });
 }
 
 /** Distinguishes the registrations of one API token from those of another. */
@@ -101,7 +103,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const warning = plainHttpWarning(connection);
 	if (warning !== undefined) context.logger.warn(warning, placeOf(context));
 	const wanted = plan(url, settings, connection);
-	const [accountId] = await Promise.all([learnAccountId(context, platform), checkNotificationUrl(platform)]);
+	const [accountId] = await Promise.all([learnAccountId(platform), checkNotificationUrl(platform)]);
 	const store = RegistrationStore.ofHook(context, url, memory);
 	await removeAll(context, platform, store, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');
@@ -117,8 +119,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 		});
 	const id = readId(valueOf(json).id);
 	if (id === undefined) {
-		return fail(
-			context,
+		throw Failure.forOperator(
 			"The platform registered the webhook but didn't return its ID",
 			`Check that the Notification URL in the credential is the URL where webhooks are registered. ${inDoubt(mark)}`,
 		);
