@@ -150,9 +150,7 @@ export const EVENT_OPTIONS: INodePropertyOptions[] = [
 	},
 ];
 
-const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
-
-const OWN_ID: ReadonlySet<string> = new Set(EVENTS.filter((event) => 'ownId' in event).map((event) => event.value));
+const KNOWN: ReadonlyMap<string, CatalogueEntry> = new Map(EVENTS.map((event) => [event.value, event]));
 
 /** The number of names that can be registered in addition to those of the catalogue. */
 const MAX_FURTHER = 100;
@@ -219,13 +217,10 @@ export function isChosen(chosen: readonly string[], name: string): boolean {
 	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));
 }
 
-const OF_CHAT: ReadonlySet<string> = new Set(
-	EVENTS.filter(({ group }) => group !== 'Channel' && group !== 'Widget').map(({ value }) => value),
-);
-
 /** Checks whether an event is about a chat, even if it doesn't say which. */
 export function isAboutChat(name: string): boolean {
-	return OF_CHAT.has(name);
+	const group = KNOWN.get(name)?.group ?? 'Channel';
+	return group !== 'Channel' && group !== 'Widget';
 }
 
 /** Checks whether the editor offers a name among the events. */
@@ -235,5 +230,5 @@ export function isListed(name: string): boolean {
 
 /** Checks whether an event has a field `id` of its own in addition to the event ID; in the flat layout both are one field. */
 export function hasOwnId(name: string): boolean {
-	return OWN_ID.has(name);
+	return KNOWN.get(name)?.ownId === true;
 }
