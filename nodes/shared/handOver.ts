@@ -41,20 +41,14 @@ export interface Press {
 	pressedAt: string;
 }
 
-/** The message of a trigger to a waiting execution. */
-interface Message {
-	body: Buffer;
-	signature: string;
-}
-
 const signatureOf = (body: Uint8Array, keys: KeySource): Buffer =>
 	createHmac('sha256', keys.deriveKey('press for a question')).update(body).digest();
 
 /**
- * Writes the message that hands a press over. Only someone with the API token can write one.
+ * Writes a trigger's message to a waiting execution. Only someone with the API token can write one.
  * @param now ms since 1970
  */
-export function writeMessage(press: Press, now: number, keys: KeySource): Message {
+export function writeMessage(press: Press, now: number, keys: KeySource): { body: Buffer; signature: string } {
 	const body = Buffer.from(printJson({ ...press, chat: { ...press.chat }, offeredAt: now }));
 	return { body, signature: signatureOf(body, keys).toString('base64url') };
 }
