@@ -1,10 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { PHONE_CHANNELS, channelTypeName } from '../channelTypes';
 import { joinChannelRef } from '../chatRef';
 import { itemsOf } from '../api/envelope';
 import type { Platform } from '../api/platform';
-import { type Dropdown, part, readDropdown, readOptions, search, text } from './options';
+import { type Dropdown, part, readOptions, search, text } from './options';
 
 /** The name of the bot or the group, or the number. */
 export function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
@@ -37,14 +37,9 @@ export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePro
 }
 
 /** Dropdown of the channels that can send: all to an existing chat, some to a phone number. */
-export async function searchSendingChannels(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const toPhone = this.getCurrentNodeParameter('sendTo') === 'phone';
-	return await readDropdown(this, toPhone ? WITH_PHONE_NUMBERS : ALL, filter, paginationToken);
-}
+export const searchSendingChannels = search((context) =>
+	context.getCurrentNodeParameter('sendTo') === 'phone' ? WITH_PHONE_NUMBERS : ALL,
+);
 
 /** The names of the channels by channel_channelId; none if they cannot be read, because a list of something else does without. */
 export async function channelNames(platform: Platform): Promise<ReadonlyMap<string, string>> {

@@ -64,18 +64,6 @@ export async function readOptions(
 	});
 }
 
-export async function readDropdown(
-	context: ILoadOptionsFunctions,
-	dropdown: Dropdown,
-	filter?: string,
-	paginationToken = '0',
-): Promise<INodeListSearchResult> {
-	const options = await readOptions(context, dropdown, filter);
-	const begin = Number(paginationToken);
-	const end = begin + SHOWN;
-	return { results: options.slice(begin, end), ...(options.length > end && { paginationToken: String(end) }) };
-}
-
 /**
  * Adds the values that multi-selects already have, as in an imported workflow, to those that are offered: the editor marks any other as
  * wrong.
@@ -94,10 +82,12 @@ export function withChosen(
 	return [...offered, ...missing.map((value) => ({ name: value, value, description }))];
 }
 
-/** Makes a method of the node from a dropdown. */
-export function search(dropdown: Dropdown) {
-	return async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
-		return await readDropdown(this, dropdown, filter, paginationToken);
+/** Makes a method of the node from a dropdown, which may depend on the node's other fields. */
+export function search(dropdown: Dropdown | ((context: ILoadOptionsFunctions) => Dropdown)) {
+	return async function (this: ILoadOptionsFunctions, filter?: string, token = '0'): Promise<INodeListSearchResult> {
+		const options = await readOptions(this, typeof dropdown === 'function' ? dropdown(this) : dropdown, filter);
+		const end = Number(token) + SHOWN;
+		return { results: options.slice(Number(token), end), ...(options.length > end && { paginationToken: String(end) }) };
 	};
 }
 

@@ -1,7 +1,7 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isObject } from '../json';
 import { readTagList } from '../tagNames';
-import { type Dropdown, readDropdown, readOptions, text, withChosen } from './options';
+import { type Dropdown, readOptions, search, text, withChosen } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
 function chosenChat(context: ILoadOptionsFunctions): string | undefined {
@@ -25,12 +25,7 @@ export async function tagChoices(context: ILoadOptionsFunctions, fields: readonl
 }
 
 /** Dropdown of tags by name: those of the account, or for "Remove" those of the chosen chat. */
-export async function searchTags(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const chat = chosenChat(this);
-	const dropdown = chat === undefined ? ALL : { ...TAGS, path: `/chats/${chat}/tags`, empty: 'This chat has no tags' };
-	return await readDropdown(this, dropdown, filter, paginationToken);
-}
+export const searchTags = search((context) => {
+	const chat = chosenChat(context);
+	return chat === undefined ? ALL : { ...TAGS, path: `/chats/${chat}/tags`, empty: 'This chat has no tags' };
+});
