@@ -2,22 +2,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { Failure } from '../failure';
 import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
 import { clip, inOneParagraph } from '../texts';
-import { type ApiRequest, isRepeatable } from './apiRequest';
-import {
-	CREATE_GATEWAY,
-	type Explanation,
-	GATEWAY,
-	OWN,
-	REDIRECT,
-	REQUEST,
-	SEND_GATEWAY,
-	SERVER,
-	STATUSES,
-	STRANGE,
-	SUBCODES,
-	UNREADABLE,
-	WEB_PAGE,
-} from './explanations';
+import type { ApiRequest } from './apiRequest';
+import { type Explanation, OWN, REQUEST, STRANGE, SUBCODES, WEB_PAGE, explainStatus, isGateway } from './explanations';
 import { noAnswer } from './noAnswer';
 import { AddressError, MAX_REDIRECTS, REFUSAL_WORDS } from './request';
 
@@ -35,14 +21,6 @@ export interface BadAnswer {
 /** RFC 9110, section 15.4.4: the response to a request that was carried out, found elsewhere. */
 export const SEE_OTHER = 303;
 
-function explainStatus(status: number, asked?: BadAnswer['asked']): Explanation {
-	if (status >= 200 && status < 300) return UNREADABLE;
-	if (status >= 300 && status < 400) return REDIRECT;
-	const known = STATUSES.get(status) ?? (status >= 500 ? SERVER : REQUEST);
-	if (known !== GATEWAY || asked === undefined || isRepeatable(asked)) return known;
-	return asked.path === '/messages' ? SEND_GATEWAY : CREATE_GATEWAY;
-}
-
 function explain({ status, body, asked }: BadAnswer, { scn }: JsonObject, said: string): Explanation {
 	const request = asked === undefined ? '' : `${asked.method} ${asked.path}`;
 	const hasError = isJsonObject(body) && (body.$error ?? null) !== null;
@@ -50,7 +28,7 @@ function explain({ status, body, asked }: BadAnswer, { scn }: JsonObject, said: 
 	const general = status < 300 && hasError ? REQUEST : explainStatus(status, asked);
 	// a gateway's own page says nothing about the address
 	const isWebPage = typeof body === 'string' && /^\s*<(!doctype|html|head|body|\?xml)/i.test(body);
-	if (isWebPage && STATUSES.get(status) !== GATEWAY) return { ...general, ...WEB_PAGE };
+	if (isWebPage && !isGateway(status)) return { ...general, ...WEB_PAGE };
 	const own = OWN.find(
 		(one) =>
 			one.asked.test(request) &&

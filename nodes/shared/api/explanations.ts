@@ -1,4 +1,5 @@
 import type { Failure } from '../failure';
+import { type ApiRequest, isRepeatable } from './apiRequest';
 
 type Words = Pick<Failure, 'message' | 'advice'>;
 
@@ -18,14 +19,14 @@ export const REQUEST: Explanation = {
 	model: "The platform didn't accept these values.",
 };
 
-export const SERVER: Explanation = {
+const SERVER: Explanation = {
 	message: 'The platform failed to process the request',
 	advice:
 		"The cause is on the platform's side. Try again later. If this keeps happening, give its support the x-correlation-id from the error details.",
 	...BUSY,
 };
 
-export const GATEWAY: Explanation = {
+const GATEWAY: Explanation = {
 	message: "The platform isn't available at the moment",
 	advice:
 		'A gateway in front of the platform responded instead. Try again later, or turn on "Retry On Fail" in the node\'s settings.',
@@ -33,22 +34,22 @@ export const GATEWAY: Explanation = {
 };
 
 /** A message must not be sent twice. */
-export const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform responded instead. Try again later.' };
+const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform responded instead. Try again later.' };
 
 /** A record must not be made twice: most can't be deleted. */
-export const CREATE_GATEWAY = {
+const CREATE_GATEWAY = {
 	...GATEWAY,
 	advice:
 		'A gateway in front of the platform responded instead. It may have been created all the same. Check on the platform before you try again.',
 };
 
-export const REDIRECT: Explanation = {
+const REDIRECT: Explanation = {
 	message: 'The platform redirects to another URL',
 	advice: 'Enter the final URL in the credential.',
 	...STRANGE,
 };
 
-export const UNREADABLE: Explanation = {
+const UNREADABLE: Explanation = {
 	message: "The platform's response can't be read",
 	advice:
 		"It is empty, cut off, nested too deeply or not JSON. Check that the URL in the credential is the API's, then try again.",
@@ -56,55 +57,52 @@ export const UNREADABLE: Explanation = {
 };
 
 // specification, "Errors", "HTTP statuses": cause and client action; 400 and 5xx have theirs above
-export const STATUSES = new Map<number, Explanation>([
-	[
-		401,
-		{
-			message: "The API token wasn't accepted",
-			advice:
-				'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
-			...NOT_ALLOWED,
-		},
-	],
-	[
-		402,
-		{
-			message: 'This needs a paid plan or an extra package',
-			advice: "Ask the owner of the platform's account to check the plan and the payment.",
-			...NOT_ALLOWED,
-		},
-	],
-	[
-		403,
-		{
-			message: "The API token's user isn't allowed to do this",
-			advice:
-				'A token has the rights of the user who created it. Ask an administrator of the account for more rights, or use a token from a user who has them.',
-			...NOT_ALLOWED,
-		},
-	],
-	[
-		404,
-		{
-			message: "The platform didn't find what was requested",
-			advice: 'Check the ID: the chat, tag, widget, action or webhook may have been deleted or belong to another account.',
-			remedy: 'correct',
-			model: "The platform doesn't know what was requested.",
-		},
-	],
-	[
-		429,
-		{
-			message: 'Too many requests at once',
-			advice:
-				"The node waited and tried again, but the platform kept refusing. Try again later. Everything that uses this account's API counts, including other programs.",
-			...BUSY,
-		},
-	],
-	[502, GATEWAY],
-	[503, GATEWAY],
-	[504, GATEWAY],
-]);
+const STATUSES: Partial<Record<number, Explanation>> = {
+	401: {
+		message: "The API token wasn't accepted",
+		advice:
+			'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
+		...NOT_ALLOWED,
+	},
+	402: {
+		message: 'This needs a paid plan or an extra package',
+		advice: "Ask the owner of the platform's account to check the plan and the payment.",
+		...NOT_ALLOWED,
+	},
+	403: {
+		message: "The API token's user isn't allowed to do this",
+		advice:
+			'A token has the rights of the user who created it. Ask an administrator of the account for more rights, or use a token from a user who has them.',
+		...NOT_ALLOWED,
+	},
+	404: {
+		message: "The platform didn't find what was requested",
+		advice: 'Check the ID: the chat, tag, widget, action or webhook may have been deleted or belong to another account.',
+		remedy: 'correct',
+		model: "The platform doesn't know what was requested.",
+	},
+	429: {
+		message: 'Too many requests at once',
+		advice:
+			"The node waited and tried again, but the platform kept refusing. Try again later. Everything that uses this account's API counts, including other programs.",
+		...BUSY,
+	},
+	502: GATEWAY,
+	503: GATEWAY,
+	504: GATEWAY,
+};
+
+export const isGateway = (status: number): boolean => STATUSES[status] === GATEWAY;
+
+/** Explains a status; the same one means different things for different requests. */
+export function explainStatus(status: number, asked?: Pick<ApiRequest, 'method' | 'path'>): Explanation {
+	if (status >= 200 && status < 300) return UNREADABLE;
+	if (status >= 300 && status < 400) return REDIRECT;
+	if (isGateway(status) && asked !== undefined && !isRepeatable(asked)) {
+		return asked.path === '/messages' ? SEND_GATEWAY : CREATE_GATEWAY;
+	}
+	return STATUSES[status] ?? (status >= 500 ? SERVER : REQUEST);
+}
 
 // specification, "Errors", "Error body": subcodes; one without advice has that of the status
 export const SUBCODES = new Map<unknown, Partial<Words>>([
