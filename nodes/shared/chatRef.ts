@@ -17,27 +17,12 @@ export interface ChatRef {
 	chatId: string;
 }
 
-/**
- * Joins a chat's composite address.
- * @returns for example tg_12345_67890
- */
-export function joinChatRef({ channel, channelId, chatId }: ChatRef): string {
-	return `${joinChannelRef(channel, channelId)}_${chatId}`;
-}
-
-/**
- * Joins a channel's reference, the beginning of the composite address of each of its chats.
- * @param channelId the channel's ID, as a number or as its digits
- * @returns for example tg_12345
- */
+/** Joins a channel's reference, for example tg_12345: the beginning of the composite address of each of its chats. */
 export function joinChannelRef(channel: string, channelId: string | number): string {
 	return `${channel}_${channelId}`;
 }
 
-/**
- * Splits a chat's composite address at its first two underscores, because the last part may contain more of them.
- * @returns its parts, or undefined when the text is not such an address
- */
+/** Splits a chat's composite address at its first two underscores, because the last part may contain more of them. */
 export function splitChatRef(chatRef: string): ChatRef | undefined {
 	const [, channel, channelId, chatId] = /^([^_\s]+)_(-?\d+)_(.+)$/s.exec(chatRef.trim()) ?? [];
 	return channel && channelId && chatId ? { channel, channelId, chatId } : undefined;
@@ -52,9 +37,8 @@ export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): st
 	if (channel === undefined || channelId === undefined || chatId === undefined) return undefined;
 	// each part on its own: every chat of a list needs this, and to join and split costs more
 	const isId = DIGITS.test(channelId) || String(toInt64(channelId)) === channelId;
-	return CHANNEL.test(channel) && isId && ENDS_WITHOUT_SPACE.test(chatId)
-		? joinChatRef({ channel, channelId, chatId })
-		: undefined;
+	const isAddress = CHANNEL.test(channel) && isId && ENDS_WITHOUT_SPACE.test(chatId);
+	return isAddress ? `${joinChannelRef(channel, channelId)}_${chatId}` : undefined;
 }
 
 /** Reads a part of a chat's address, which is on the chat itself or in its `address` (specification, "Chat", "ChatAddress"). */
@@ -66,19 +50,13 @@ export function refOfChat(chat: JsonObject): string | undefined {
 	return chatRefOf({ channel, channelId, chatId });
 }
 
-/**
- * Splits a channel's reference.
- * @returns channel type and digits of the ID, or undefined when the text is not such a reference
- */
+/** Splits a channel's reference; undefined for another text. */
 export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
 	const [, channel, channelId] = /^([^_\s]+)_(-?\d+)$/.exec(value.trim()) ?? [];
 	return channel && channelId ? { channel, channelId } : undefined;
 }
 
-/**
- * Joins the reference of a channel that a record of the platform names.
- * @returns for example tg_12345; undefined when a part is missing or unusable
- */
+/** Joins the reference of a channel that a record of the platform names; undefined when a part is missing or unusable. */
 export function channelRefOf({ channel, channelId }: { channel?: JsonValue; channelId?: JsonValue }): string | undefined {
 	if (typeof channel !== 'string' || (typeof channelId !== 'string' && typeof channelId !== 'number')) return undefined;
 	const channelRef = joinChannelRef(channel, channelId);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { channelRefOf, chatRefOf, joinChatRef, splitChannelRef, splitChatRef } from '../../../nodes/shared/chatRef';
+import { channelRefOf, chatRefOf, splitChannelRef, splitChatRef } from '../../../nodes/shared/chatRef';
 
 /** Texts that look like parts of an address, and such that almost do. */
 const part = fc.oneof(
@@ -59,7 +59,7 @@ test.each<[string, ReturnType<typeof splitChatRef>]>([
 	['', undefined],
 ])('the parts of %j', (chatRef, parts) => {
 	expect(splitChatRef(chatRef)).toEqual(parts);
-	if (parts) expect(joinChatRef(parts)).toBe(chatRef.trim());
+	if (parts) expect(chatRefOf(parts)).toBe(chatRef.trim());
 });
 
 test.each<[string, ReturnType<typeof splitChannelRef>]>([
