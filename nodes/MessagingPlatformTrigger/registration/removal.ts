@@ -21,12 +21,6 @@ function isSameServer(one: string, other: string): boolean {
 	return baseOf(one) === baseOf(other);
 }
 
-/** A 404 proves that a webhook is gone only for those who could have seen it. */
-function mayBelieve404(registration: Registration, { token, accountId }: Remover): boolean {
-	if (registration.token === token) return true;
-	return accountId !== '' && registration.accountId === accountId;
-}
-
 /** Removes a webhook. Returns why it could not be removed and what to do; undefined once it is removed. */
 async function removeRemote(platform: Platform, registration: Registration, remover: Remover): Promise<string | undefined> {
 	if (!isSameServer(registration.url, remover.url)) {
@@ -40,7 +34,9 @@ async function removeRemote(platform: Platform, registration: Registration, remo
 	} catch (error) {
 		const { message, answer } = Failure.of(error);
 		if (answer?.status !== 404) return oneLine(message).replace(/\.$/, '');
-		if (mayBelieve404(registration, remover)) return undefined;
+		// it proves that a webhook is gone only to those who could have seen it
+		const { token, accountId } = remover;
+		if (registration.token === token || (accountId !== '' && registration.accountId === accountId)) return undefined;
 		return "the platform doesn't know it under the current API token, which isn't the one that registered it. If the two tokens belong to different accounts, only a token of the first account can remove it";
 	}
 }
