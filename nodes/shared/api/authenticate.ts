@@ -36,7 +36,7 @@ function namesOtherHost({ headers }: IHttpRequestOptions, { host }: URL): boolea
  * The credential's own way to make a request an authenticated one (specification, "Authentication", 1), for these nodes, the test
  * of the credential and n8n's HTTP Request node: adds the token, and the base URL when the request has none. Only here does a
  * token become part of a request, so this is also the place that withholds it from any URL outside the credential's
- * origins. On a redirect to another origin the token stays.
+ * origins, even on a redirect.
  * @throws UserError when the credential is incomplete, the address is outside its origins or has a user name in it, a header
  * names another host, or a proxy of the request could read the token
  */
