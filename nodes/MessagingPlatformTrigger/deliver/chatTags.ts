@@ -45,6 +45,16 @@ export function refusalOf(code: 'chat_tags' | 'takeover', error: unknown): Refus
 	return new Refusal(code, `${quote(oneLine(message))}${status}`);
 }
 
+/** A verified event. */
+export interface Arrival {
+	context: IWebhookFunctions;
+	connection: Connection;
+	event: Event;
+	settings: Settings;
+	/** The end of the time in which the platform is asked about the chat: ms of the monotonic clock. */
+	deadline: number;
+}
+
 interface Tags {
 	names: string[];
 	/** The time when the request was sent, in ms since 1970: the tags may be as old as that. */
@@ -68,13 +78,7 @@ export class ChatTags {
 	 * The last filter, and the only one that may have to ask the platform.
 	 * @throws Refusal chat_tags when the tags can't be read now, so that the platform sends the event again
 	 */
-	async findReason(
-		context: IWebhookFunctions,
-		connection: Connection,
-		event: Event,
-		settings: Settings,
-		deadline: number,
-	): Promise<'tag' | 'excluded_tag' | undefined> {
+	async findReason({ context, connection, event, settings, deadline }: Arrival): Promise<'tag' | 'excluded_tag' | undefined> {
 		const verdict = judgeTags(event, settings);
 		if (verdict !== 'unknown') return verdict;
 		const tbChatId = numberOf(event.address);

@@ -18,8 +18,8 @@ import { readPress } from '../event/press';
 import { toItem } from '../event/toItem';
 import { RegistrationMemory, RegistrationStore } from '../registration/store';
 import { findListFault, isAllowed } from '../settings/allowedAddresses';
-import { type Settings, settingsOf } from '../settings/settings';
-import { ASK_MS, ChatTags } from './chatTags';
+import { settingsOf } from '../settings/settings';
+import { ASK_MS, type Arrival, ChatTags } from './chatTags';
 import { downloadAttachments } from './downloads';
 import { DeliveryLog } from './log';
 import { SeenEvents, startOnce } from './once';
@@ -42,14 +42,9 @@ const PARTS_KEPT_MS = 10 * 60_000;
 const UNNUMBERED = "An operator's message came without a tbChatId. Assign the takeover tag to its chat manually.";
 
 /** One delivery on its way through the steps. */
-interface Delivery {
-	context: IWebhookFunctions;
-	settings: Settings;
+interface Delivery extends Pick<Arrival, 'context' | 'settings' | 'deadline'> {
 	/** Names workflow and node. */
 	node: string;
-	/** The end of the time in which the platform is asked about the chat: ms of the monotonic clock. */
-	deadline: number;
-	log: DeliveryLog;
 }
 
 /** Everything that the triggers of a process share. */
@@ -71,11 +66,11 @@ function refuseAs(code: 'credential' | 'setting', error: unknown): never {
 	throw new Refusal(code, error instanceof Error ? oneLine(error.message.replace(/(?:: ".*|\.)$/s, '')) : '');
 }
 
-function open(context: IWebhookFunctions, log: DeliveryLog): Delivery {
+function open(context: IWebhookFunctions): Delivery {
 	const deadline = performance.now() + ASK_MS;
 	const node = `${context.getWorkflow().id}/${context.getNode().id}`;
 	try {
-		return { context, settings: settingsOf(context), node, deadline, log };
+		return { context, settings: settingsOf(context), node, deadline };
 	} catch (error) {
 		return refuseAs('setting', error);
 	}
@@ -164,7 +159,7 @@ function handlePress({ context }: Delivery, { connection }: Verified, event: Eve
 	return { noWebhookResponse: true };
 }
 
-async function start({ context, settings, log }: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
+async function start({ context, settings, connection, event }: Arrival, log: DeliveryLog): Promise<IWebhookResponseData> {
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { attachments } = event.message;
 	if (settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0) {
@@ -177,12 +172,13 @@ async function start({ context, settings, log }: Delivery, event: Event, connect
 }
 
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
-	const { context, settings, node, deadline } = delivery;
+	const { context, settings, node } = delivery;
 	checkCaller(delivery);
 	const bytes = readBytes(delivery);
 	const verified = await verify(delivery, memory);
 	const { connection, store, accountId } = verified;
 	const event = readEvent(bytes, connection.redact);
+	const arrival = { ...delivery, connection, event };
 	checkAccount(event, verified);
 	memory.log.arrived(context, store);
 	const pressed = handlePress(delivery, verified, event, memory);
@@ -191,7 +187,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const keyOfCopies = (id: string | undefined) =>
 		id === undefined || context.getMode() === 'manual' ? undefined : [node, accountId, event.name, id];
 	if (takesOver(event, settings)) {
-		const takeOver = async () => await memory.takeovers.takeOver(context, connection, event, settings, deadline);
+		const takeOver = async () => await memory.takeovers.takeOver(arrival);
 		// a copy must not take over a chat that was handed back meanwhile
 		if (numberOf(event.address) !== undefined) return await startOnce(context, keyOfCopies(event.id), memory.seen, takeOver);
 		memory.log.warnOnce(context, UNNUMBERED);
@@ -200,10 +196,8 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	if (reason === 'direction') memory.log.leftOut(context, event);
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	const begin = async () => {
-		const missed =
-			(await memory.takeovers.findReason(context, connection, event, settings, deadline)) ??
-			(await memory.chatTags.findReason(context, connection, event, settings, deadline));
-		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
+		const missed = (await memory.takeovers.findReason(arrival)) ?? (await memory.chatTags.findReason(arrival));
+		return missed === undefined ? await start(arrival, memory.log) : answerIgnored(context, 'filtered', missed);
 	};
 	const whole = keyOfCopies(splitMessageOf(event, settings));
 	const beginOnce = async () => await startOnce(context, whole, memory.split, begin);
@@ -242,7 +236,7 @@ export function createDeliver(
 	};
 	return async (context) => {
 		try {
-			return await handle(open(context, log), memory);
+			return await handle(open(context), memory);
 		} catch (error) {
 			return refuse(context, error, log);
 		}

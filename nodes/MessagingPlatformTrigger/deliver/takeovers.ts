@@ -1,13 +1,10 @@
-import { type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
+import { type IWebhookResponseData, sleep } from 'n8n-workflow';
 import { pathPart } from '../../shared/api/apiRequest';
-import type { Connection } from '../../shared/api/connection';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import { numberOf } from '../event/chatAddress';
-import type { Event } from '../event/event';
-import type { Settings } from '../settings/settings';
-import { type ChatTags, refusalOf } from './chatTags';
+import { type Arrival, type ChatTags, refusalOf } from './chatTags';
 import { answerIgnored } from './publicAnswer';
 
 /** Time limit for the request that assigns the tag, in ms. */
@@ -44,14 +41,9 @@ export class Takeovers {
 	 * Puts the tag on a chat that has an ID (specification, "Tags").
 	 * @throws Refusal takeover, so that the platform sends the operator's message again
 	 */
-	async takeOver(
-		context: IWebhookFunctions,
-		connection: Connection,
-		event: Event,
-		settings: Settings,
-		deadline: number,
-	): Promise<IWebhookResponseData> {
-		const chat = this.keyOf(connection, event, settings);
+	async takeOver(arrival: Arrival): Promise<IWebhookResponseData> {
+		const { context, connection, event, settings, deadline } = arrival;
+		const chat = this.keyOf(arrival);
 		this.held.set(chat, Infinity);
 		try {
 			const path = `/chats/${pathPart(String(event.address.tbChatId))}/tags/${pathPart(settings.takeoverTag)}`;
@@ -67,16 +59,11 @@ export class Takeovers {
 	 * Checks whether the event's chat is taken over.
 	 * @throws Refusal chat_tags when its tags can't be read now, so that the platform sends the event again
 	 */
-	async findReason(
-		context: IWebhookFunctions,
-		connection: Connection,
-		event: Event,
-		settings: Settings,
-		deadline: number,
-	): Promise<'takeover' | undefined> {
+	async findReason(arrival: Arrival): Promise<'takeover' | undefined> {
+		const { context, connection, event, settings, deadline } = arrival;
 		const tbChatId = numberOf(event.address);
 		if (settings.takeoverTag === '' || tbChatId === undefined || event.name === TAG_REMOVED_EVENT) return undefined;
-		const heldUntil = () => this.held.get(this.keyOf(connection, event, settings)) ?? -Infinity;
+		const heldUntil = () => this.held.get(this.keyOf(arrival)) ?? -Infinity;
 		for (const pauseMs of GRACE_MS) await sleep(pauseMs);
 		for (let since = heldUntil(); ;) {
 			if (this.now() < since) return 'takeover';
@@ -88,7 +75,7 @@ export class Takeovers {
 		}
 	}
 
-	private keyOf({ baseUrl }: Connection, { accountId, address }: Event, { takeoverTag }: Settings): string {
-		return [baseUrl, accountId, address.tbChatId, takeoverTag].join(' ');
+	private keyOf({ connection, event, settings }: Arrival): string {
+		return [connection.baseUrl, event.accountId, event.address.tbChatId, settings.takeoverTag].join(' ');
 	}
 }
