@@ -17,7 +17,7 @@ import { splitMessageOf } from '../event/parts';
 import { readPress } from '../event/press';
 import { toItem } from '../event/toItem';
 import { RegistrationMemory, RegistrationStore } from '../registration/store';
-import { findListFault, isAllowed } from '../settings/allowedAddresses';
+import { findWrongEntry, isAllowed } from '../settings/allowedAddresses';
 import { settingsOf } from '../settings/settings';
 import { ASK_MS, type Arrival, ChatTags } from './chatTags';
 import { downloadAttachments } from './downloads';
@@ -78,8 +78,9 @@ function open(context: IWebhookFunctions): Delivery {
 
 /** Checks that the caller's address is allowed. n8n decides which proxies to trust about it (N8N_PROXY_HOPS). */
 function checkCaller({ context, settings: { allowedAddresses } }: Delivery): void {
-	const fault = findListFault(context, allowedAddresses);
-	if (fault !== undefined) throw new Refusal(fault.code, 'entry' in fault ? quote(fault.entry) : '');
+	const wrong = findWrongEntry(allowedAddresses);
+	if (wrong === '') throw new Refusal('address_list_empty');
+	if (wrong !== undefined) throw new Refusal('address_list', quote(wrong));
 	const { ip } = context.getRequestObject();
 	if (allowedAddresses.length > 0 && !isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
 }

@@ -8,7 +8,7 @@ import { findSilence } from '../../shared/api/credentialAdvice';
 import { findNameFault } from '../../shared/catalogue';
 import { Failure } from '../../shared/failure';
 import type { JsonValue } from '../../shared/json';
-import { findListFault } from '../settings/allowedAddresses';
+import { findWrongEntry } from '../settings/allowedAddresses';
 import type { Settings } from '../settings/settings';
 
 /** Longer than any ID: the account is stored with the registration and compared with each delivery. */
@@ -32,17 +32,17 @@ export async function learnAccountId(platform: Platform): Promise<string> {
 	);
 }
 
-function checkAllowedAddresses(context: IHookFunctions, { allowedAddresses }: Settings): void {
-	const fault = findListFault(context, allowedAddresses);
-	if (fault?.code === 'address_list_empty') {
+function checkAllowedAddresses({ allowedAddresses }: Settings): void {
+	const wrong = findWrongEntry(allowedAddresses);
+	if (wrong === '') {
 		throw Failure.forOperator(
 			'The expression in the Allowed IP Addresses option returns no address, so every event would be rejected',
 			'Correct the expression, or remove the option to allow every address.',
 		);
 	}
-	if (fault !== undefined) {
+	if (wrong !== undefined) {
 		throw Failure.forOperator(
-			`"${fault.entry}" in the Allowed IP Addresses option isn't an IP address or range`,
+			`"${wrong}" in the Allowed IP Addresses option isn't an IP address or range`,
 			'Enter addresses like 192.0.2.10 or 2001:db8::1, or ranges like 192.0.2.0/24, separated by commas.',
 		);
 	}
@@ -91,7 +91,7 @@ export function checkPlan(context: IHookFunctions, url: string, settings: Settin
 		);
 	}
 	checkTakeoverTag(settings);
-	checkAllowedAddresses(context, settings);
+	checkAllowedAddresses(settings);
 	checkReachable(context, url, connection);
 }
 

@@ -1,6 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
-import { objectOf } from '../../shared/json';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
@@ -29,17 +27,7 @@ export function isAllowed(entries: readonly string[], caller = ''): boolean {
 	});
 }
 
-/** A wrong entry, or an expression that gave no entry. */
-type ListFault = { code: 'address_list'; entry: string } | { code: 'address_list_empty' };
-
-/**
- * Finds the fault of a list: IPv4 or IPv6 addresses, or ranges in CIDR notation (RFC 4632, RFC 4291). An empty field allows everyone; an
- * expression that gives nothing (a variable that is gone, a misspelt name) must not.
- */
-export function findListFault(context: IHookFunctions | IWebhookFunctions, entries: readonly string[]): ListFault | undefined {
-	const entry = entries.find((one) => readRange(one) === undefined);
-	if (entry !== undefined) return { code: 'address_list', entry };
-	if (entries.length > 0) return undefined;
-	const stored: unknown = context.getNodeParameter('options', {}, { rawExpressions: true });
-	return isExpression(objectOf(stored).allowedAddresses) ? { code: 'address_list_empty' } : undefined;
+/** Finds an entry that is neither an IPv4 or IPv6 address nor a range in CIDR notation (RFC 4632, RFC 4291). */
+export function findWrongEntry(entries: readonly string[]): string | undefined {
+	return entries.find((one) => readRange(one) === undefined);
 }

@@ -1,16 +1,27 @@
-import type { IHookFunctions, INodeParameters, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import {
+	type IHookFunctions,
+	type INodeParameters,
+	type INodeProperties,
+	type IWebhookFunctions,
+	isExpression,
+} from 'n8n-workflow';
 import { ALL_EVENTS, isListed } from '../../shared/catalogue';
 import { Field } from '../../shared/field';
+import { objectOf } from '../../shared/json';
 import { filters } from './filters';
 import { options } from './properties';
 
 /** What separates the IDs in a list that is one text. */
 const BETWEEN = /[\s,;]+/;
 
-/** Keeps anything but text as a wrong entry: it must not become an empty list, which lets everyone in. */
-function readAddresses(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(BETWEEN) : [value ?? ''];
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+/**
+ * Keeps anything but text as a wrong entry, and an expression that gives nothing (a variable that is gone, a misspelt name) as an empty
+ * one: they must not become an empty list, which lets everyone in.
+ */
+function readAddresses(value: unknown, saved: unknown): string[] {
+	const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(BETWEEN) : [value ?? ''];
+	const entries = given.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+	return entries.length === 0 && isExpression(saved) ? [''] : entries;
 }
 
 /** Reads filters or options, whose defaults and limits in the editor count here, too. */
@@ -92,7 +103,7 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 		/** Infinity for no limit. */
 		maxLifetimeMs: (from.number('maxLifetimeHours') || Infinity) * 3_600_000,
 		/** IP addresses and CIDR ranges. */
-		allowedAddresses: readAddresses(from.field('allowedAddresses').value),
+		allowedAddresses: readAddresses(from.field('allowedAddresses').value, objectOf(saved.options).allowedAddresses),
 	};
 }
 
