@@ -33,10 +33,10 @@ function fail(message: string, description: string): INodeCredentialTestResult {
 
 const failed = ({ message, advice }: Failure): INodeCredentialTestResult => fail(message.replace(/\.$/, ''), advice);
 
-/** A whole response of the API. */
+/** A whole response of the API; the body is its text if that isn't JSON. */
 interface Answer {
 	statusCode: number;
-	body: string;
+	body: JsonValue;
 }
 
 /**
@@ -68,14 +68,13 @@ async function ask(connection: Connection, url: string, send: Send, limit: Limit
 	const until = performance.now() + EDITOR_PATIENCE_MS;
 	const way = { reach: 'api', begin: () => limit, until, owner: connection, gate: findGate(connection, url) } as const;
 	const answer = await openInTurn(connection, { method: 'GET', url }, way, send);
-	return { statusCode: answer.statusCode, body: await readText(answer, connection.redact, limit) };
+	return { statusCode: answer.statusCode, body: tryParse(await readText(answer, connection.redact, limit)) };
 }
 
 /** Checks whether an answer to the request for the channels came from something other than the API, such as a web site. */
-function isElsewhere({ statusCode, body: text }: Answer): boolean {
+function isElsewhere({ statusCode, body }: Answer): boolean {
 	if (statusCode === 404 || (statusCode >= 300 && statusCode < 400)) return true;
-	if (statusCode !== 200) return statusCode <= 500 && text.trimStart().startsWith('<');
-	const body = tryParse(text);
+	if (statusCode !== 200) return statusCode <= 500 && typeof body === 'string' && body.trimStart().startsWith('<');
 	return !isJsonObject(body) || ((body.$error ?? null) === null && !Array.isArray(body.$items));
 }
 
@@ -93,9 +92,8 @@ async function findApi(connection: Connection, send: Send, limit: Limit): Promis
 const BASE_URL_ADVICE = 'Check the Base URL. It is the part before /channels and /v1/chats, and often ends with /api.';
 
 /** Judges the response to the request for the channels; undefined when it is like the API's. */
-function findFault(connection: Connection, { statusCode, body: text }: Answer): INodeCredentialTestResult | undefined {
+function findFault(connection: Connection, { statusCode, body }: Answer): INodeCredentialTestResult | undefined {
 	const { host } = new URL(connection.baseUrl);
-	const body = tryParse(text);
 	if (statusCode >= 300 && statusCode < 400) {
 		return fail(`${host} redirects to another URL`, 'Enter the final URL as the Base URL.');
 	}
