@@ -12,14 +12,6 @@ const MAX_CAUSES = 2_000;
 /** The end of the last line of a minute, so that no one takes silence for peace. */
 export const ONLY_COUNTED = 'Any more within this minute are only counted.';
 
-/** The lines to write now. */
-interface Lines {
-	/** A line with the number of those that were only counted in the minute before; undefined when none was. */
-	counted?: string;
-	/** The line itself; undefined when it is only counted. */
-	line?: string;
-}
-
 /**
  * Bounds what strangers can write into n8n's log: a cause gets up to {@link MAX_LINES} lines per minute, or `max`. The number of
  * the others stands in a line before the cause's next one. Another cause has lines of its own.
@@ -33,8 +25,11 @@ export class LineLimit {
 		private readonly max = MAX_LINES,
 	) {}
 
-	/** Takes a line, to be written or only counted. */
-	take(cause: string, line: string): Lines {
+	/**
+	 * Takes a line, to be written or only counted.
+	 * @returns the lines to write now; `counted` has the number of those that were only counted in the minute before
+	 */
+	take(cause: string, line: string): { counted?: string; line?: string } {
 		let counted: string | undefined;
 		let window = this.windows.get(cause);
 		const age = this.now() - (window?.since ?? 0);

@@ -3,9 +3,6 @@ import { type JsonObject, objectOf } from './json';
 /** Senders on the account's side. */
 type OutgoingOrigin = 'operator' | 'messenger' | 'api' | 'mailing' | 'automatic' | 'unknown';
 
-/** Sender of a message. */
-type Origin = 'contact' | OutgoingOrigin;
-
 /** Senders that the reason alone proves (specification, "TbUniMessage", `reason`); an operator's message may come through the API. */
 const BY_REASON = new Map<unknown, OutgoingOrigin>([
 	['operator_sent_reply_from_messenger', 'messenger'],
@@ -41,6 +38,6 @@ function outgoingOriginOf({ reason, senderInfo, notificationId }: JsonObject): O
  * Finds who sent a message. For an outgoing one, its `reason` decides if it leaves no doubt, then `notificationId` (the id of a
  * mailing), then its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
  */
-export function originOf(message: JsonObject): Origin {
+export function originOf(message: JsonObject): 'contact' | OutgoingOrigin {
 	return message.direction === 'inbound' ? 'contact' : outgoingOriginOf(message);
 }

@@ -24,13 +24,8 @@ interface Claim {
 	settle(isAccepted: boolean): void;
 }
 
-/** A claim that waits for n8n's answer. */
-interface Open {
-	settled: Promise<void>;
-	end: () => void;
-}
-
-function newOpen(): Open {
+/** Makes a claim that waits for n8n's answer. */
+function newOpen() {
 	let end = () => {};
 	const settled = new Promise<void>((resolve) => (end = resolve));
 	return { settled, end };
@@ -43,7 +38,7 @@ function newOpen(): Open {
 export class SeenEvents {
 	private readonly accepted: Cache<string, true>;
 
-	private readonly claims: Cache<string, Open>;
+	private readonly claims: Cache<string, ReturnType<typeof newOpen>>;
 
 	constructor(
 		now: () => number = Date.now,

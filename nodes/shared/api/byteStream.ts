@@ -17,13 +17,6 @@ export interface OpenAnswer {
 	held?: true;
 }
 
-/** The part of a stream that was read. */
-interface Reading {
-	bytes: Buffer;
-	/** False when there was more. */
-	whole: boolean;
-}
-
 /** Checks whether a response's body can be read in pieces. */
 export function isByteStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
@@ -56,9 +49,14 @@ export class ByteCount {
  * Reads a stream to its end, or for as long as its pieces are let in; either way it is destroyed afterwards, so that nothing more
  * is received and its connection is free.
  * @param fits asked for each piece's size in bytes, before it is kept
+ * @returns the bytes that were read; `whole` is false when there were more
  * @throws what the stream fails with, for example when it was aborted
  */
-export async function readWhile(stream: ByteStream, fits: (size: number) => boolean, limit?: AbortSignal): Promise<Reading> {
+export async function readWhile(
+	stream: ByteStream,
+	fits: (size: number) => boolean,
+	limit?: AbortSignal,
+): Promise<{ bytes: Buffer; whole: boolean }> {
 	const chunks: Buffer[] = [];
 	let whole = true;
 	const stop = () => stream.destroy();

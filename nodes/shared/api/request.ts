@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { type AddressRefusal, type Addresses, type Reach } from './addresses';
+import type { AddressRefusal, Reach } from './addresses';
 import { type OpenAnswer, ByteCount, isByteStream, readWhile } from './byteStream';
+import type { Connection } from './connection';
 import type { Limit } from './deadline';
 import { Failure } from '../failure';
 import { parseUrl } from '../urls';
@@ -52,10 +53,7 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 };
 
 /** Rules for the requests of one credential. */
-export interface Rules {
-	addresses: Addresses;
-	redact: Redact;
-}
+export type Rules = Pick<Connection, 'addresses' | 'redact'>;
 
 /**
  * Reads what n8n's HTTP helper gave for {@link OPEN_OPTIONS}.
