@@ -65,12 +65,9 @@ export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
  * @param now ms since 1970
  * @returns the refusal certificate_validity, or undefined when there is nothing against the key
  */
-export function findValidityObjection(signingKey: SigningKey, now: number, toleranceMs: number): Refusal | undefined {
-	if (now + toleranceMs < signingKey.validFrom) {
-		return new Refusal('certificate_validity', `valid from ${new Date(signingKey.validFrom).toISOString()}`);
-	}
-	if (now - toleranceMs > signingKey.validTo) {
-		return new Refusal('certificate_validity', `valid until ${new Date(signingKey.validTo).toISOString()}`);
-	}
-	return undefined;
+export function findValidityObjection({ validFrom, validTo }: SigningKey, now: number, toleranceMs: number): Refusal | undefined {
+	const refusal = (side: string, time: number) =>
+		new Refusal('certificate_validity', `valid ${side} ${new Date(time).toISOString()}`);
+	if (now + toleranceMs < validFrom) return refusal('from', validFrom);
+	return now - toleranceMs > validTo ? refusal('until', validTo) : undefined;
 }
