@@ -3,7 +3,7 @@ import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { parseUrl } from '../urls';
 import { Addresses, type Place, placeBelow, readAddress } from './addresses';
 import { type Redact, createRedact } from './redact';
-import { type TokenClaims, isSameAccount, readClaims, tokenExpiry } from './tokenClaims';
+import { type TokenClaims, isSameAccount, readClaims } from './tokenClaims';
 
 /** The internal name of the credential type; workflows that users save depend on it. */
 export const CREDENTIAL_NAME = 'messagingPlatformApi';
@@ -33,8 +33,6 @@ export interface Connection {
 	readonly name: string;
 	/** A key that only someone with the API token can derive (HMAC-SHA-256), another one for each label; 32 bytes. */
 	deriveKey(label: string): Buffer;
-	/** A sentence when the token has expired (specification, "Authentication", 3: the platform then answers 401). */
-	expiry(): string | undefined;
 }
 
 /** Reads a field. n8n gives '' for one that was left out, which may trust more, so nothing else is taken for that. */
@@ -152,9 +150,6 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 		get accountId() {
 			const { accountId } = this.claims;
 			return typedAccountId === '' || isSameAccount(typedAccountId, accountId) ? accountId : typedAccountId;
-		},
-		expiry() {
-			return tokenExpiry(this.claims, new Date());
 		},
 		apiToken,
 		baseUrl: withoutSlash(baseUrl),

@@ -15,7 +15,7 @@ import { type Connection, readConnection } from './connection';
 import { badAnswer } from './explain';
 import { adviceWithCode, noAnswer } from './noAnswer';
 import { Failure } from '../failure';
-import { findTokenFault } from './tokenClaims';
+import { findTokenFault, tokenExpiry } from './tokenClaims';
 import { findMissingField, findNeedlessHttp, findWrongNotificationUrl, withoutEnding } from './credentialAdvice';
 
 function tryParse(text: string): JsonValue {
@@ -102,7 +102,7 @@ function findFault(connection: Connection, { statusCode, body }: Answer): INodeC
 		return fail(`The platform's API isn't at ${connection.baseUrl} (HTTP 404)`, BASE_URL_ADVICE);
 	}
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
-		const expired = statusCode === 401 ? connection.expiry() : undefined;
+		const expired = statusCode === 401 ? tokenExpiry(connection.claims) : undefined;
 		const { message, advice } = badAnswer({ status: statusCode, body }, expired);
 		const code = message.includes('(HTTP') ? '' : ` (HTTP ${statusCode})`;
 		return fail(`${message}${code}`, advice);

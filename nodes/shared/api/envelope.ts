@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../jso
 import { oneLine } from '../texts';
 import type { Connection } from './connection';
 import { type BadAnswer, badAnswer } from './explain';
+import { tokenExpiry } from './tokenClaims';
 
 function readBody(text: string): { json?: JsonValue; valid: boolean } {
 	if (text.trim() === '') return { valid: true };
@@ -14,10 +15,7 @@ function readBody(text: string): { json?: JsonValue; valid: boolean } {
 	}
 }
 
-/**
- * The ID of a request, which the platform's support asks for (specification, "Request id header").
- * @returns x-correlation-id on one line of up to 200 characters; undefined when there is none
- */
+/** The ID of a request, which the platform's support asks for (specification, "Request id header"), on one line. */
 export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers']): string | undefined {
 	return (typeof id === 'string' ? oneLine(id, 200) : '') || undefined;
 }
@@ -30,7 +28,7 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
 export function parseAnswer(
 	{ statusCode: status, headers, held }: Pick<OpenAnswer, 'statusCode' | 'headers' | 'held'>,
 	text: string,
-	connection: Pick<Connection, 'expiry'>,
+	connection: Pick<Connection, 'claims'>,
 	asked?: BadAnswer['asked'],
 ): JsonValue | undefined {
 	const { json, valid } = readBody(text);
@@ -39,7 +37,7 @@ export function parseAnswer(
 	const needsBody = status !== 202 && asked?.method !== 'DELETE';
 	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
 	const correlationId = correlationIdOf(headers);
-	const expired = status === 401 ? connection.expiry() : undefined;
+	const expired = status === 401 ? tokenExpiry(connection.claims) : undefined;
 	const failure = badAnswer({ status, body: json ?? text, correlationId, asked }, expired);
 	throw held ? failure.with({ outcome: 'notSent' }) : failure;
 }
@@ -53,10 +51,7 @@ export function isPassing({ statusCode: status, text }: OpenAnswer): boolean {
 	return !valid || json === undefined;
 }
 
-/**
- * The elements of a list response (specification, "Response envelope").
- * @returns `$items` as objects; an empty list when there is none
- */
+/** The elements of a list response that are objects (specification, "Response envelope"). */
 export function itemsOf(body: JsonValue | undefined): JsonObject[] {
 	const items = isJsonObject(body) ? body.$items : undefined;
 	return Array.isArray(items) ? items.filter(isJsonObject) : [];

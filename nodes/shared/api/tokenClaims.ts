@@ -40,11 +40,8 @@ export function readClaims(apiToken: string): TokenClaims {
 /** Checks whether two IDs name the same account: a UUID is the same in upper and lower case (RFC 9562, section 4). */
 export const isSameAccount = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/**
- * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401).
- * @returns a sentence; undefined when the token is still valid, or doesn't say
- */
-export function tokenExpiry({ endsAt }: TokenClaims, now: Date): string | undefined {
+/** Says when a token expired, if it has (specification, "Authentication", 3: after that the platform answers 401). */
+export function tokenExpiry({ endsAt }: TokenClaims, now = new Date()): string | undefined {
 	return endsAt !== undefined && endsAt < now ? `The API token expired on ${endsAt.toISOString()}.` : undefined;
 }
 
