@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'crypto';
-import type { KeySource } from './buttonKey';
+import type { ButtonKey, KeySource } from './buttonKey';
 import { type JsonObject, isObject, parseJson, printJson } from './json';
 
 /** The end of the URL at which a waiting execution takes what a trigger hands over. */
@@ -25,13 +25,8 @@ export interface ChatNames {
 }
 
 /** A pressed button of a question, which a trigger has verified. */
-export interface Press {
+export interface Press extends Pick<ButtonKey, 'executionId' | 'tag' | 'choice'> {
 	accountId: string;
-	executionId: string;
-	/** The question's tag; see ButtonKey. */
-	tag: string;
-	/** The button, from 0 on. */
-	choice: number;
 	chat: ChatNames;
 	/** channel_channelId_chatId, if the event names all three. */
 	chatRef?: string;
@@ -44,10 +39,7 @@ export interface Press {
 const signatureOf = (body: Uint8Array, keys: KeySource): Buffer =>
 	createHmac('sha256', keys.deriveKey('press for a question')).update(body).digest();
 
-/**
- * Writes a trigger's message to a waiting execution. Only someone with the API token can write one.
- * @param now ms since 1970
- */
+/** Writes a trigger's message to a waiting execution, as only someone with the API token can; `now` is in ms since 1970. */
 export function writeMessage(press: Press, now: number, keys: KeySource): { body: Buffer; signature: string } {
 	const body = Buffer.from(printJson({ ...press, chat: { ...press.chat }, offeredAt: now }));
 	return { body, signature: signatureOf(body, keys).toString('base64url') };

@@ -64,12 +64,6 @@ const held = new ByteCount(MAX_HELD_BYTES);
 
 type Note = { binaryField: string } | { downloadError: string };
 
-/** An event's files by their binary fields, and for each attachment its field or why it's missing. */
-interface Downloads {
-	binary: IBinaryKeyData;
-	notes: Note[];
-}
-
 /** A failed download, with the reason as the item has it. */
 class DownloadError extends Error {}
 
@@ -184,6 +178,7 @@ class Downloader {
 /**
  * Downloads the attachments of a message (specification, Attachment: `publicUrl` is downloadable through the API). A failed download is
  * noted and stops nothing. Waiting for a place counts as time.
+ * @returns the files by their binary fields, and for each attachment its field or why it's missing
  */
 export async function downloadAttachments(
 	context: IWebhookFunctions,
@@ -191,7 +186,7 @@ export async function downloadAttachments(
 	attachments: readonly JsonValue[],
 	settings: Settings,
 	warn: (line: string) => void,
-): Promise<Downloads> {
+): Promise<{ binary: IBinaryKeyData; notes: Note[] }> {
 	const downloader = new Downloader(context, connection, settings);
 	if (!(await places.take(downloader.limit.signal))) {
 		return { binary: {}, notes: attachments.map(() => missing(BUSY)) };
