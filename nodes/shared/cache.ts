@@ -50,11 +50,6 @@ export class Cache<Key, Value> {
 		if (failureMs !== undefined) this.failures = new Cache({ max, now });
 	}
 
-	/** Values that are being loaded. */
-	get loading(): number {
-		return this.loads.size;
-	}
-
 	/** A value that is not too old. */
 	get(key: Key, maxAgeMs = Infinity): Value | undefined {
 		const entry = this.entries.get(key);
