@@ -14,10 +14,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 	['whatsappb', 'WhatsApp Business'],
 ]);
 
-/**
- * Names a channel type in words.
- * @returns for example Telegram; the type itself if it has no known name, as for tgp
- */
+/** Names a channel type in words, for example Telegram; one without a known name, such as tgp, stays itself. */
 export function channelTypeName(channel: string): string {
 	return NAMES.get(channel) ?? channel;
 }

@@ -18,8 +18,7 @@ function shorten(name: string): string {
 
 /**
  * Makes a file name that came from outside safe to store, to show and to use in another node: no path, no control or
- * bidirectional characters, no dots or spaces at its ends, up to 200 bytes with its ending kept.
- * @returns the name; '' when nothing is left of it
+ * bidirectional characters, no dots or spaces at its ends, up to 200 bytes with its ending kept. Nothing may be left of it.
  */
 export function cleanFileName(name: string): string {
 	const plain = name
@@ -30,10 +29,7 @@ export function cleanFileName(name: string): string {
 	return shorten(plain);
 }
 
-/**
- * Reads a MIME type that came from outside.
- * @returns type and subtype in lower case without parameters; undefined when it is no MIME type (RFC 6838, section 4.2)
- */
+/** Reads a MIME type (RFC 6838, section 4.2) that came from outside, in lower case and without parameters. */
 export function cleanMimeType(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const type = value.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -49,10 +45,7 @@ function decode(text: string): string {
 	}
 }
 
-/**
- * The name of a downloaded file.
- * @param disposition the Content-Disposition header (RFC 6266; filename* as in RFC 8187)
- */
+/** The name of a downloaded file, by its Content-Disposition header (RFC 6266; filename* as in RFC 8187) or its URL. */
 export function downloadName(disposition: unknown, url: URL): string {
 	const header = typeof disposition === 'string' ? disposition : '';
 	const extended = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(header)?.[1];

@@ -143,10 +143,7 @@ export function asJson(value: unknown): JsonValue | undefined {
 	}
 }
 
-/**
- * Reads an ID or another text that a response or an event has as a text or as a number.
- * @returns the text, or the number's digits; undefined for anything else and for an empty text
- */
+/** Reads what the platform has as a text or as a number, for example an ID; undefined for anything else and an empty text. */
 export function textOrDigits(value: unknown): string | undefined {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' && value !== '' ? value : undefined;
@@ -178,10 +175,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Reads what should be an object.
- * @returns the value itself, or an empty object if it isn't one (see {@link isObject})
- */
+/** Reads what should be an object; anything else counts as an empty one. */
 export function objectOf(value: JsonValue | undefined): JsonObject;
 export function objectOf(value: unknown): IDataObject;
 export function objectOf(value: unknown): JsonObject | IDataObject {

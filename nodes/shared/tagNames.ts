@@ -12,10 +12,7 @@ export function tagsOf({ tags, tagSet }: JsonObject): string[] {
 	return [...new Set(readTagNames([tags ?? null, tagSet ?? null]))];
 }
 
-/**
- * Reads the tags in a response to GET {base_url}/chats/{tbChatId}/tags; a missing list is empty if the platform counts none.
- * @returns undefined if the response has no list
- */
+/** Reads the tags in a response, if it has a list of them; a missing list is empty if the platform counts none. */
 export function readTagList(body: JsonValue | undefined): string[] | undefined {
 	const { $items = null, $count } = isJsonObject(body) ? body : {};
 	if (Array.isArray($items)) return readTagNames($items);

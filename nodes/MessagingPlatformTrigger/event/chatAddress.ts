@@ -31,7 +31,6 @@ function readId(value: JsonValue | undefined): string | number | undefined {
 /**
  * Finds the address of an event's chat: among its own fields, in its members, or in its substitutions (specification, Events). A
  * record that contradicts one before it is about another chat, and doesn't count.
- * @returns the parts it has; empty for an event that has no chat and no channel
  */
 export function readChatAddress(fields: JsonObject): ChatAddress {
 	const address: ChatAddress = {};

@@ -27,11 +27,7 @@ function timeOf({ timestamp }: JsonObject, now: number): string {
 	return new Date(isTime ? timestamp : now).toISOString();
 }
 
-/**
- * Reads the press of a question's button.
- * @param now the time of a press that has none, in ms since 1970
- * @returns undefined for all other events
- */
+/** Reads the press of a question's button; `now` is the time of one that has none, in ms since 1970. */
 export function readPress(event: Event, now: number, keys: KeySource): { key: ButtonKey; press: Press } | undefined {
 	const { name, fields, accountId } = event;
 	const key = name === PRESS_EVENT ? readButtonKey(payloadOf(fields), keys) : undefined;

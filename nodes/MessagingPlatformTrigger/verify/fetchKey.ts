@@ -44,7 +44,6 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 /**
  * Makes the function that fetches keys through n8n's own HTTP helper, which honours n8n's proxy and its protection against
  * requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size and a time.
- * @param timeoutMs time within which the whole answer must be there, in ms
  */
 export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs = KEY_TIMEOUT_MS): FetchKey {
 	return async (address) => {

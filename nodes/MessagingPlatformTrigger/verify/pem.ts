@@ -63,7 +63,6 @@ export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
 /**
  * Step 9: checks that a key's certificate is valid at this time. Done at every use, since a cached one can expire.
  * @param now ms since 1970
- * @returns the refusal certificate_validity, or undefined when there is nothing against the key
  */
 export function findValidityObjection({ validFrom, validTo }: SigningKey, now: number, toleranceMs: number): Refusal | undefined {
 	const refusal = (side: string, time: number) =>

@@ -183,10 +183,7 @@ const DEPEND_ON_CREDENTIAL: ReadonlySet<RefusalCode> = new Set(['issuer', 'accou
 
 const MAX_DETAIL = 200;
 
-/**
- * Makes a value that a stranger sent safe to stand in a log line: quoted, without control characters, shortened.
- * @returns up to about 200 characters on one line
- */
+/** Makes a value that a stranger sent safe to stand in a log line: quoted, without control characters, shortened. */
 export function quote(value: unknown): string {
 	if (typeof value !== 'string') return value === undefined ? 'missing' : `a ${typeof value}`;
 	return `"${clip(value.replace(/[^\x20-\x7e]/g, '?'), MAX_DETAIL)}"`;

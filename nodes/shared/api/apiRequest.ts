@@ -41,10 +41,7 @@ export function isRepeatable({ method, path }: Pick<ApiRequest, 'method' | 'path
 	return method !== 'POST' || /^\/(?:upload$|chats\/)/.test(path);
 }
 
-/**
- * Turns a call into the options of n8n's HTTP helper.
- * @returns options without a base address and without the token, which the credential's `authenticate` adds
- */
+/** Turns a call into the options of n8n's HTTP helper; the credential's `authenticate` adds the base address and the token. */
 export function toHttpOptions({ method, path, query, body }: ApiRequest): IHttpRequestOptions {
 	const options: IHttpRequestOptions = { method, url: path, headers: { Accept: 'application/json' } };
 	if (typeof query === 'string') options.url = `${path}?${query}`;

@@ -33,10 +33,7 @@ export class ByteCount {
 	/** @param max how many bytes are let in */
 	constructor(readonly max = Infinity) {}
 
-	/**
-	 * Asks for a piece to be let in.
-	 * @param size its bytes
-	 */
+	/** Asks for a piece of so many bytes to be let in. */
 	readonly fits = (size: number): boolean => {
 		const bytes = this.bytes + size;
 		if (bytes <= this.max) this.bytes = bytes;
