@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseUrl } from '../../shared/urls';
 import { quote, Refusal } from './refusals';
 
-/** A host that deliveries may be meant for. */
-export interface ExpectedHost {
-	/** Host name in lower case, without a port; IPv6 in brackets. */
-	hostname: string;
-	/** The port of the webhook's address, or '' for the scheme's usual one. */
-	port: string;
-}
+/** A host that deliveries may be meant for, as a URL has it: in lower case, and without the scheme's usual port. */
+export type ExpectedHost = Pick<URL, 'hostname' | 'port'>;
 
 /** The values that claims are compared with. */
 export interface ClaimRules {
