@@ -1,6 +1,3 @@
-/** Sixteen digits are the fewest that can be past Number.MAX_SAFE_INTEGER. Without them JSON.parse is exact. */
-const MAYBE_LONG = /(?:^|[:,[\s-])\d{16}/;
-
 /** A number from its first character on, digits, signs and exponent: wherever it ends, no part of it is a number of its own. */
 const NUMBER = /[-+.\deE]+/y;
 
@@ -27,10 +24,8 @@ function isLong(number: string): boolean {
 /** A colon that comes next: only a string can be a name, so an integer there must not become one. */
 const COLON = /\s*:/y;
 
-/** Checks whether a text may have integers that JSON.parse rounds. */
-export function mayHaveLongIntegers(text: string): boolean {
-	return MAYBE_LONG.test(text);
-}
+/** Checks whether a text may have integers that JSON.parse rounds: sixteen digits are the fewest past Number.MAX_SAFE_INTEGER. */
+export const mayHaveLongIntegers = (text: string): boolean => /(?:^|[:,[\s-])\d{16}/.test(text);
 
 /**
  * Puts each integer beyond ±(2^53 - 1) in quotes.
