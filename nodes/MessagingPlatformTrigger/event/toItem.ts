@@ -8,7 +8,7 @@ import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../s
 const isFilled = (value: JsonValue | undefined) => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Names the kind of a message by its first attachment, which is a document unless it says otherwise (specification, "Attachment"). */
-function kindOf({ attachments: [first], text, fields: { location, contact, contactCards } }: Message): string {
+function messageKind({ attachments: [first], text, fields: { location, contact, contactCards } }: Message): string {
 	if (first !== undefined) {
 		const { kind } = objectOf(first);
 		return typeof kind === 'string' && kind !== '' ? kind : 'document';
@@ -32,7 +32,7 @@ export function toItem(event: Event): JsonObject {
 	if (id !== undefined) item.eventId = id;
 	Object.assign(item, { accountId, ...address });
 	const isMessage = name === MESSAGE_EVENT;
-	if (isMessage) Object.assign(item, { direction: message.direction, text: message.text, kind: kindOf(message) });
+	if (isMessage) Object.assign(item, { direction: message.direction, text: message.text, kind: messageKind(message) });
 	if (name === STATUS_EVENT) Object.assign(item, readDelivery(fields));
 	const sender = readSender(event);
 	if (sender !== undefined) item.sender = sender;

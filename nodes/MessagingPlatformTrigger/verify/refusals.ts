@@ -13,13 +13,13 @@ interface RefusalKind {
 	advice: string;
 }
 
-const kindOf =
+const kindWith =
 	(status: RefusalStatus) =>
 	(message: string, advice: string): RefusalKind => ({ status, message, advice });
-const malformed = kindOf(400);
-const unproven = kindOf(401);
-const forbidden = kindOf(403);
-const undecided = kindOf(503);
+const malformed = kindWith(400);
+const unproven = kindWith(401);
+const forbidden = kindWith(403);
+const undecided = kindWith(503);
 
 const FORGED = 'No action needed: someone sent a forged delivery.';
 const AGAIN = 'The platform will send the event again.';

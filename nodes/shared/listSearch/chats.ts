@@ -31,7 +31,7 @@ const detailOf = (chat: JsonObject, { username, phone }: Person) =>
 	part(username || phone || addressOf(chat) || partOfChat(chat, 'chatId'));
 
 /** Describes a chat by person, messenger and bot, without any messages, because n8n saves it with the workflow. */
-function describe(chat: JsonObject, person: Person, channels: ReadonlyMap<string, string>): string {
+function lineOf(chat: JsonObject, person: Person, channels: ReadonlyMap<string, string>): string {
 	const [channel, channelId] = ['channel', 'channelId'].map((name) => partOfChat(chat, name));
 	const bot = channels.get(joinChannelRef(text(channel), text(channelId)));
 	const where = [channelTypeName(part(channel)), bot ?? (channels.size > 0 ? part(channelId) : '')];
@@ -101,7 +101,7 @@ async function listChats(
 		looked += chats.length;
 		for (const chat of once.only(chats)) {
 			const person = personOfChat(chat);
-			const option = { name: describe(chat, person, channels), value: value(chat) ?? '' };
+			const option = { name: lineOf(chat, person, channels), value: value(chat) ?? '' };
 			const others = [person.name, person.username, person.phone, partOfChat(chat, 'channel'), addressOf(chat)];
 			if (option.value !== '' && fits(option, filter, others)) found.push({ option, detail: detailOf(chat, person) });
 		}
