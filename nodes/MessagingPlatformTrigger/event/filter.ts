@@ -120,17 +120,11 @@ function isWantedStatus(fields: JsonObject, choice: Settings['deliveryStatus']):
 /** The filters that concern one kind of event. */
 function checkContent(event: Event, settings: Settings): FilterReason | undefined {
 	const { name, fields, message } = event;
-	switch (name) {
-		case MESSAGE_EVENT:
-			return checkMessage(message, settings);
-		case PRESS_EVENT:
-			return checkPress(fields, settings);
-		case STATUS_EVENT:
-			if (!isWantedStatus(fields, settings.deliveryStatus)) return 'status';
-			return isPartOfAwaited(event, settings) ? 'part' : undefined;
-		default:
-			return undefined;
-	}
+	if (name === MESSAGE_EVENT) return checkMessage(message, settings);
+	if (name === PRESS_EVENT) return checkPress(fields, settings);
+	if (name !== STATUS_EVENT) return undefined;
+	if (!isWantedStatus(fields, settings.deliveryStatus)) return 'status';
+	return isPartOfAwaited(event, settings) ? 'part' : undefined;
 }
 
 /** Half an address is in none of the channels and chats; an event that can't have one passes. */
