@@ -91,10 +91,6 @@ function readBytes({ context, settings }: Delivery): Uint8Array {
 	return checkRequest(request.headers['content-type'], bytes, settings.maxEventBytes);
 }
 
-async function readCredential(context: IWebhookFunctions): Promise<Connection> {
-	return readConnection(await context.getCredentials(CREDENTIAL_NAME));
-}
-
 /** Returns the only account whose events are accepted: the one the webhook was registered for. */
 function expectedAccount({ current }: RegistrationStore, connection: Connection): string {
 	if (current === undefined) throw new Refusal('not_registered');
@@ -131,7 +127,8 @@ async function verify({ context, settings, node }: Delivery, memory: Memory): Pr
 		return { accountId, connection, store };
 	};
 	const credential = `${node}/${context.getNode().credentials?.[CREDENTIAL_NAME]?.id}`;
-	const read = async () => await readCredential(context).catch((error: unknown) => refuseAs('credential', error));
+	const reading = async () => readConnection(await context.getCredentials(CREDENTIAL_NAME));
+	const read = async () => await reading().catch((error: unknown) => refuseAs('credential', error));
 	const connection = await memory.connections.load(credential, read);
 	return await check(connection).catch(async (error: unknown) => {
 		if (!(error instanceof Refusal) || !error.dependsOnCredential) throw error;
