@@ -116,7 +116,7 @@ function addressFailure({ reason, from, to }: AddressError): Failure {
 }
 
 /** Makes a failure of anything that a request threw. */
-export function asFailure(error: unknown, host = 'the platform'): Failure {
+export function asFailure(error: unknown): Failure {
 	if (error instanceof AddressError) return addressFailure(error);
-	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noAnswer(error, host);
+	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noAnswer(error, 'the platform');
 }
