@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { MAX_CHOICES } from '../../shared/buttonKey';
 import type { Item } from '../run/item';
-import { rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../fields/shapes';
 import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';
 import { formProperties } from './formFields';
 import type { ButtonResponse } from './question';
@@ -53,24 +53,17 @@ export function readAnswerButtons(item: Item, responseType: ButtonResponse): Ans
 
 /** The fields that decide how a person can answer. */
 export const answerProperties: INodeProperties[] = [
-	{
-		displayName: 'Response Type',
-		name: 'responseType',
-		type: 'options',
-		options: [
-			{ name: 'Approval', value: 'approval', description: 'The person approves or declines with a button' },
-			{ name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten buttons' },
-			{
-				name: 'Contact',
-				value: 'contact',
-				description: 'The person shares their phone number with a button. You get the number only on Telegram.',
-			},
-			{ name: 'Custom Form', value: 'customForm', description: 'The person opens a link and fills in a form' },
-			{ name: 'Free Text', value: 'freeText', description: 'The person opens a link and writes a text' },
-		],
+	choice('Response Type', 'responseType', {
+		choices: {
+			approval: ['Approval', 'The person approves or declines with a button'],
+			choice: ['Choice', 'The person chooses one of up to ten buttons'],
+			contact: ['Contact', 'The person shares their phone number with a button. You get the number only on Telegram.'],
+			customForm: ['Custom Form', 'The person opens a link and fills in a form'],
+			freeText: ['Free Text', 'The person opens a link and writes a text'],
+		},
 		default: 'approval',
 		description: 'How the person answers: with buttons in the chat, or on a web page that a link opens',
-	},
+	}),
 	...approvalProperties,
 	rows(
 		'Choices',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_CHOICES } from '../../shared/buttonKey';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../fields/shapes';
 import { APPROVE, DISAPPROVE } from './question';
 
 /** A button of a question: its caption and its value. */
@@ -79,18 +79,15 @@ export const approversOption: INodeProperties = {
 		"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
 };
 
-const approvalValues = (approvalType: string): INodeProperties[] => [
-	{
-		displayName: 'Type of Approval',
-		name: 'approvalType',
-		type: 'options',
-		options: [
-			{ name: 'Approve and Decline', value: 'double' },
-			{ name: 'Approve Only', value: 'single' },
-		],
+const approvalValues = (approvalType: 'double' | 'single'): INodeProperties[] => [
+	choice('Type of Approval', 'approvalType', {
+		choices: {
+			double: ['Approve and Decline'],
+			single: ['Approve Only'],
+		},
 		default: approvalType,
 		description: 'Whether to show only an approve button, or a decline button too',
-	},
+	}),
 	text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' }),
 	text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
 		default: 'Decline',
@@ -98,7 +95,10 @@ const approvalValues = (approvalType: string): INodeProperties[] => [
 	}),
 ];
 
-const approvalOptions = (approvalType: string, displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
+const approvalOptions = (
+	approvalType: 'double' | 'single',
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties => ({
 	displayName: 'Approval Options',
 	name: 'approvalOptions',
 	type: 'fixedCollection',

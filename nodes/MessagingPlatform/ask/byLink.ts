@@ -10,7 +10,7 @@ import { readAnswerButtons } from './answerButtons';
 import { type FormField, readFormFields } from './formFields';
 import type { LinkAim } from './links';
 import { type LinkQuestion, type ResponseType, isForm } from './question';
-import { text as textField } from '../fields/shapes';
+import { choice, text as textField } from '../fields/shapes';
 
 /** The response types that a link can have: a contact is shared only in the chat itself. */
 export type LinkResponse = Exclude<ResponseType, 'contact'>;
@@ -136,26 +136,18 @@ const NOT_CONTACT = ['approval', 'choice', 'freeText', 'customForm'];
 
 /** The texts of the page that a link opens, in the fields of n8n's own nodes. */
 export const linkOptions: INodeProperties[] = [
-	{
-		displayName: 'Answer With',
-		name: 'answerWith',
-		type: 'options',
-		options: [
-			{
-				name: 'Buttons in the Chat',
-				value: 'buttons',
-				description: 'Through a published Messaging Platform Trigger. A channel without buttons gets a link instead.',
-			},
-			{
-				name: 'Links to a Page',
-				value: 'links',
-				description: 'Works without a published trigger. Anyone with a link can answer.',
-			},
-		],
+	choice('Answer With', 'answerWith', {
+		choices: {
+			buttons: [
+				'Buttons in the Chat',
+				'Through a published Messaging Platform Trigger. A channel without buttons gets a link instead.',
+			],
+			links: ['Links to a Page', 'Works without a published trigger. Anyone with a link can answer.'],
+		},
 		default: 'buttons',
 		displayOptions: { show: { '/responseType': ['approval', 'choice'] } },
 		description: 'How the person answers',
-	},
+	}),
 	textField('Message Button Label', 'messageButtonLabel', 'The text of the link to the page', {
 		default: 'Respond',
 		displayOptions: { show: { '/responseType': NOT_CONTACT } },

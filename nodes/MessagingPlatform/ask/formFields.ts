@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../fields/shapes';
 
 /** The kinds of fields that a form can have, by the names that n8n's own forms have for them. */
 const FIELD_TYPES = ['text', 'textarea', 'number', 'email', 'date', 'dropdown', 'radio', 'checkbox'] as const;
@@ -37,23 +37,20 @@ const TYPED = ['text', 'textarea', 'number', 'email'];
 /** The parts of a field of a form, by the names that n8n's own forms have for them. */
 const fieldValues: INodeProperties[] = [
 	text('Label', 'fieldLabel', "The field's label on the page", { required: true, placeholder: 'e.g. Delivery address' }),
-	{
-		displayName: 'Element Type',
-		name: 'fieldType',
-		type: 'options',
-		options: [
-			{ name: 'Checkboxes', value: 'checkbox', description: 'Any number of choices. The output is a list.' },
-			{ name: 'Date', value: 'date', description: 'The output looks like 2026-12-31' },
-			{ name: 'Dropdown', value: 'dropdown', description: 'One of several choices, in a list that opens' },
-			{ name: 'Email', value: 'email' },
-			{ name: 'Number', value: 'number' },
-			{ name: 'Radio Buttons', value: 'radio', description: 'One of several choices, all visible at once' },
-			{ name: 'Text Input', value: 'text', description: 'One line' },
-			{ name: 'Textarea', value: 'textarea', description: 'Several lines' },
-		],
+	choice('Element Type', 'fieldType', {
+		choices: {
+			checkbox: ['Checkboxes', 'Any number of choices. The output is a list.'],
+			date: ['Date', 'The output looks like 2026-12-31'],
+			dropdown: ['Dropdown', 'One of several choices, in a list that opens'],
+			email: ['Email'],
+			number: ['Number'],
+			radio: ['Radio Buttons', 'One of several choices, all visible at once'],
+			text: ['Text Input', 'One line'],
+			textarea: ['Textarea', 'Several lines'],
+		},
 		default: 'text',
 		description: 'The kind of field',
-	},
+	}),
 	rows(
 		'Field Options',
 		'fieldOptions',
@@ -96,19 +93,16 @@ const EXAMPLE = `[
 ]`;
 
 export const formProperties: INodeProperties[] = [
-	{
-		displayName: 'Define Form',
-		name: 'defineForm',
-		type: 'options',
+	choice('Define Form', 'defineForm', {
+		choices: {
+			fields: ['Using Fields Below'],
+			json: ['Using JSON'],
+		},
 		noDataExpression: true,
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
 		default: 'fields',
 		displayOptions: { show: { responseType: ['customForm'] } },
 		description: 'How to define the fields of the form',
-	},
+	}),
 	rows('Form Fields', 'formFields', ['Form Field', 'values'], fieldValues, {
 		displayOptions: { show: { responseType: ['customForm'], defineForm: ['fields'] } },
 		typeOptions: { sortable: true },

@@ -6,6 +6,7 @@ import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { NOBODY_ANSWERED } from '../agent/reviewText';
 import { sourcesFor } from './separateOutputs';
+import { choice } from '../fields/shapes';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;
 
@@ -42,17 +43,14 @@ export function readWaitLimit(item: Item, now: number): Date {
 }
 
 const limitValues: INodeProperties[] = [
-	{
-		displayName: 'Limit Type',
-		name: 'limitType',
-		type: 'options',
-		options: [
-			{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for a certain time' },
-			{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time' },
-		],
+	choice('Limit Type', 'limitType', {
+		choices: {
+			afterTimeInterval: ['After Time Interval', 'Waits for a certain time'],
+			atSpecifiedTime: ['At Specified Time', 'Waits until a date and time'],
+		},
 		default: 'afterTimeInterval',
 		description: 'What ends the wait if no one answers',
-	},
+	}),
 	{
 		displayName: 'Amount',
 		name: 'resumeAmount',
@@ -62,19 +60,16 @@ const limitValues: INodeProperties[] = [
 		default: 1,
 		description: 'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
 	},
-	{
-		displayName: 'Unit',
-		name: 'resumeUnit',
-		type: 'options',
-		options: [
-			{ name: 'Days', value: 'days' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Minutes', value: 'minutes' },
-		],
+	choice('Unit', 'resumeUnit', {
+		choices: {
+			days: ['Days'],
+			hours: ['Hours'],
+			minutes: ['Minutes'],
+		},
 		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 		default: 'hours',
 		description: 'The unit of the amount',
-	},
+	}),
 	{
 		displayName: 'Max Date and Time',
 		name: 'maxDateAndTime',

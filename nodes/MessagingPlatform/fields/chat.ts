@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { picker } from './shapes';
+import { choice, picker } from './shapes';
 
 const byId = (placeholder: string, hint: string, regex: string, errorMessage: string): Partial<INodePropertyMode> => ({
 	placeholder,
@@ -58,26 +58,15 @@ const savedChat: INodeProperties = {
 	displayOptions: { hide: { '/chatFrom': ['trigger', 'chat'] } },
 };
 
-const chatFrom: INodeProperties = {
-	displayName: 'Which Chat',
-	name: 'chatFrom',
-	type: 'options',
+const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
+	choices: {
+		chat: ['Choose', 'A chat from the list, or from an expression'],
+		trigger: ['From the Trigger', "The chat that started the workflow. You don't have to fill in anything."],
+	},
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Choose',
-			value: 'chat',
-			description: 'A chat from the list, or from an expression',
-		},
-		{
-			name: 'From the Trigger',
-			value: 'trigger',
-			description: "The chat that started the workflow. You don't have to fill in anything.",
-		},
-	],
 	default: 'trigger',
 	description: 'Use the chat that started the workflow, even if there are other nodes in between, or choose another one',
-};
+});
 
 /** Warns that in a tool, the field decides whom a stranger's message can reach. */
 const modelNotice: INodeProperties = {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { Item } from '../run/item';
+import { choice } from './shapes';
 
 /**
  * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.
@@ -35,18 +36,11 @@ export function replacesAll(item: Item): boolean {
 	return item.field('updateMode').oneOf(['keep', 'replace'], 'keep') === 'replace';
 }
 
-export const updateMode: INodeProperties = {
-	displayName: 'Update Mode',
-	name: 'updateMode',
-	type: 'options',
-	options: [
-		{
-			name: 'Change Only What Is Set Below',
-			value: 'keep',
-			description: 'Read the record first and keep everything else unchanged',
-		},
-		{ name: 'Replace Everything', value: 'replace', description: 'Send only what is set below. Everything else is deleted.' },
-	],
+export const updateMode: INodeProperties = choice('Update Mode', 'updateMode', {
+	choices: {
+		keep: ['Change Only What Is Set Below', 'Read the record first and keep everything else unchanged'],
+		replace: ['Replace Everything', 'Send only what is set below. Everything else is deleted.'],
+	},
 	default: 'keep',
 	description: 'The platform can replace a record only as a whole. Choose what happens to the fields you leave unset.',
-};
+});

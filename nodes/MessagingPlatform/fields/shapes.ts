@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { alphabetically } from '../../shared/texts';
 
 export function text(
 	displayName: string,
@@ -7,6 +8,25 @@ export function text(
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
 	return { displayName, name, type: 'string', default: '', ...more, description };
+}
+
+/** A list to choose from: the choices by their values, shown in the order of their names. */
+export function choice<Value extends string>(
+	displayName: string,
+	name: string,
+	{
+		choices,
+		default: chosen,
+		...more
+	}: Partial<INodeProperties> & {
+		choices: Record<Value, [name: string, description?: string]>;
+		default: NoInfer<Value>;
+	},
+): INodeProperties {
+	const options = Object.entries<[name: string, description?: string]>(choices)
+		.map(([value, [called, description]]) => ({ name: called, value, ...(description !== undefined && { description }) }))
+		.sort((one, other) => alphabetically(one.name, other.name));
+	return { displayName, name, type: 'options', options, default: chosen, ...more };
 }
 
 export function collection(

@@ -1,37 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../fields/shapes';
 import { binaryProperty } from './binaryFields';
 
 const attachmentRow: INodeProperties[] = [
-	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'options',
-		options: [
-			{
-				name: 'File From This Item',
-				value: 'binary',
-				description: 'A file of the input item. It is uploaded and attached in one step.',
-			},
-			{
-				name: 'List (JSON)',
-				value: 'list',
-				description: 'Several files from a list, for example one that an earlier node made',
-			},
-			{
-				name: 'Public URL',
-				value: 'publicUrl',
-				description: 'A URL that anyone can open. Works only on WhatsApp and WhatsApp Business.',
-			},
-			{
-				name: 'Uploaded File',
-				value: 'uploaded',
-				description: 'A file that you uploaded earlier, for example with File: Upload',
-			},
-		],
+	choice('Source', 'source', {
+		choices: {
+			binary: ['File From This Item', 'A file of the input item. It is uploaded and attached in one step.'],
+			list: ['List (JSON)', 'Several files from a list, for example one that an earlier node made'],
+			publicUrl: ['Public URL', 'A URL that anyone can open. Works only on WhatsApp and WhatsApp Business.'],
+			uploaded: ['Uploaded File', 'A file that you uploaded earlier, for example with File: Upload'],
+		},
 		default: 'binary',
 		description: 'The source of the file',
-	},
+	}),
 	binaryProperty(
 		'The name of the input field that contains the file. To attach several files, separate names with commas. Leave empty for all files of the item.',
 		{ displayOptions: { show: { source: ['binary'] } } },
@@ -61,28 +42,21 @@ const attachmentRow: INodeProperties[] = [
 		description:
 			'A list of attachments. Each entry is the link of an uploaded file, the output of File: Upload, or an object with channelFileId. The object can also have kind and fileName. An empty list attaches nothing.',
 	},
-	{
-		displayName: 'Kind',
-		name: 'kind',
-		type: 'options',
+	choice('Kind', 'kind', {
+		choices: {
+			audio: ['Audio'],
+			auto: ['Automatic', "Image, audio or video, by the file type. A document if the channel doesn't take that."],
+			document: ['Document'],
+			image: ['Image'],
+			sticker: ['Sticker'],
+			thumb: ['Thumbnail'],
+			video: ['Video'],
+			voice: ['Voice Message'],
+		},
 		displayOptions: { hide: { source: ['list'] } },
-		options: [
-			{ name: 'Audio', value: 'audio' },
-			{
-				name: 'Automatic',
-				value: 'auto',
-				description: "Image, audio or video, by the file type. A document if the channel doesn't take that.",
-			},
-			{ name: 'Document', value: 'document' },
-			{ name: 'Image', value: 'image' },
-			{ name: 'Sticker', value: 'sticker' },
-			{ name: 'Thumbnail', value: 'thumb' },
-			{ name: 'Video', value: 'video' },
-			{ name: 'Voice Message', value: 'voice' },
-		],
 		default: 'auto',
 		description: 'How the messenger shows the file',
-	},
+	}),
 	text('File Name', 'fileName', 'The name that the person sees. Leave empty to keep the name of the file.', {
 		displayOptions: { hide: { source: ['list'] } },
 		placeholder: 'e.g. price-list.pdf',

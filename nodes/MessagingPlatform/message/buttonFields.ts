@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../fields/shapes';
 import { tagList } from '../fields/tagLists';
 import { askModel, forTools } from '../agent/modelFields';
 
@@ -10,59 +10,44 @@ const EXAMPLE = `[
 
 const buttonRow: INodeProperties[] = [
 	text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }),
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		options: [
-			{ name: 'Action', value: 'ActionButton', description: 'Replies automatically, or notifies a workflow' },
-			{
-				name: 'Ask for Contact',
-				value: 'GetContactButton',
-				description:
-					"Asks for the phone number on Telegram. On other channels it's an Action button. It must be the only button.",
-			},
-			{ name: 'Link', value: 'HyperLinkButton', description: 'Opens a web page' },
-		],
+	choice('Type', 'type', {
+		choices: {
+			ActionButton: ['Action', 'Replies automatically, or notifies a workflow'],
+			GetContactButton: [
+				'Ask for Contact',
+				"Asks for the phone number on Telegram. On other channels it's an Action button. It must be the only button.",
+			],
+			HyperLinkButton: ['Link', 'Opens a web page'],
+		},
 		default: 'ActionButton',
 		description: 'What the button does',
-	},
+	}),
 	text('Link', 'link', 'The URL that the button opens', {
 		required: true,
 		displayOptions: { show: { type: ['HyperLinkButton'] } },
 		placeholder: 'e.g. https://example.com',
 	}),
-	{
-		displayName: 'When Pressed',
-		name: 'whenPressed',
-		type: 'options',
-		options: [
-			{
-				name: 'Notify the Workflow',
-				value: 'payload',
-				description: "The trigger outputs Button Pressed with the key below. If it's the ID of a chain action, that action runs.",
-			},
-			{ name: 'Reply and Remove Tags', value: 'tags.remove', description: 'The platform replies and takes tags off the chat' },
-			{
-				name: 'Reply and Subscribe',
-				value: 'notifications.subscribe',
-				description: 'The platform replies and subscribes the person to notifications',
-			},
-			{
-				name: 'Reply and Unsubscribe',
-				value: 'notifications.unsubscribe',
-				description: 'The platform replies and unsubscribes the person from notifications',
-			},
-			{
-				name: 'Reply Automatically',
-				value: 'answer',
-				description: 'The platform replies, and assigns tags to the chat if you choose some. No workflow is needed.',
-			},
-		],
+	choice('When Pressed', 'whenPressed', {
+		choices: {
+			payload: [
+				'Notify the Workflow',
+				"The trigger outputs Button Pressed with the key below. If it's the ID of a chain action, that action runs.",
+			],
+			'tags.remove': ['Reply and Remove Tags', 'The platform replies and takes tags off the chat'],
+			'notifications.subscribe': ['Reply and Subscribe', 'The platform replies and subscribes the person to notifications'],
+			'notifications.unsubscribe': [
+				'Reply and Unsubscribe',
+				'The platform replies and unsubscribes the person from notifications',
+			],
+			answer: [
+				'Reply Automatically',
+				'The platform replies, and assigns tags to the chat if you choose some. No workflow is needed.',
+			],
+		},
 		default: 'answer',
 		displayOptions: { show: { type: ['ActionButton'] } },
 		description: 'What happens when someone presses the button',
-	},
+	}),
 	text(
 		'Key (Payload)',
 		'payload',
@@ -127,19 +112,16 @@ const buttonsJson: INodeProperties = {
 };
 
 export const buttonProperties: INodeProperties[] = [
-	{
-		displayName: 'Buttons',
-		name: 'buttonsInput',
-		type: 'options',
-		options: [
-			{ name: 'None', value: 'none' },
-			{ name: 'Quick List', value: 'list', description: 'One caption per line. Each press notifies the workflow.' },
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json', description: 'Buttons from a list, for example one that an earlier node made' },
-		],
+	choice('Buttons', 'buttonsInput', {
+		choices: {
+			none: ['None'],
+			list: ['Quick List', 'One caption per line. Each press notifies the workflow.'],
+			fields: ['Using Fields Below'],
+			json: ['Using JSON', 'Buttons from a list, for example one that an earlier node made'],
+		},
 		default: 'none',
 		description: 'Whether to add buttons to the message (up to 10). A button that asks for a contact must be the only one.',
-	},
+	}),
 	text(
 		'Captions',
 		'buttonsList',
@@ -171,16 +153,13 @@ export const buttonProperties: INodeProperties[] = [
 ];
 
 /** For free-form messages; templates and prepared messages have no such choice. */
-export const ifButtonsUnsupported: INodeProperties = {
-	displayName: 'If Buttons Are Not Supported',
-	name: 'ifButtonsUnsupported',
-	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Send nothing and stop with an error' },
-		{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
-		{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
-	],
+export const ifButtonsUnsupported: INodeProperties = choice('If Buttons Are Not Supported', 'ifButtonsUnsupported', {
+	choices: {
+		fail: ['Fail', 'Send nothing and stop with an error'],
+		send: ['Send Anyway', 'Let the platform decide what happens to them'],
+		numberedText: ['Send as Numbered Text', 'Put the captions below the text as a numbered list'],
+	},
 	default: 'numberedText',
 	displayOptions: { show: { buttonsInput: ['list', 'fields', 'json'] } },
 	description: 'What to do on channels that have no buttons, such as SMS',
-};
+});

@@ -7,6 +7,7 @@ import { Failure } from '../../shared/failure';
 import type { FileFacts } from './fileKind';
 import { type TextMarkup, markupPlaces } from './markupPlaces';
 import { splitText } from './splitText';
+import { choice } from '../fields/shapes';
 
 /** Files per message (specification, "Limits"). */
 const MAX_FILES = 10;
@@ -163,35 +164,21 @@ export function checkOneMessage([first, ...further]: FileFacts[][]): void {
 
 /** For "Additional Fields". */
 export const tooLargeProperties: INodeProperties[] = [
-	{
-		displayName: 'If Text Is Too Long',
-		name: 'ifTextTooLong',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Send nothing and stop with an error' },
-			{ name: 'Let the Platform Split It', value: 'platform', description: 'Send the text unchanged' },
-			{
-				name: 'Split Before Sending',
-				value: 'split',
-				description: 'Send several messages in a row. Files and buttons go with the last part of the text.',
-			},
-		],
+	choice('If Text Is Too Long', 'ifTextTooLong', {
+		choices: {
+			fail: ['Fail', 'Send nothing and stop with an error'],
+			platform: ['Let the Platform Split It', 'Send the text unchanged'],
+			split: ['Split Before Sending', 'Send several messages in a row. Files and buttons go with the last part of the text.'],
+		},
 		default: 'platform',
 		description: `What to do if the text is longer than the channel allows. Split Before Sending breaks it into up to ${MAX_MESSAGES} messages, at the end of a paragraph, line, sentence or word. It never splits formatting (Text Markup). A part that can't be split is sent whole, and the platform splits it.`,
-	},
-	{
-		displayName: 'If There Are Too Many Files',
-		name: 'ifTooManyFiles',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Send nothing and stop with an error' },
-			{
-				name: 'Send Several Messages',
-				value: 'split',
-				description: 'Send the text with the first files, and the buttons at the end',
-			},
-		],
+	}),
+	choice('If There Are Too Many Files', 'ifTooManyFiles', {
+		choices: {
+			fail: ['Fail', 'Send nothing and stop with an error'],
+			split: ['Send Several Messages', 'Send the text with the first files, and the buttons at the end'],
+		},
 		default: 'split',
 		description: `What to do if there are more than ${MAX_FILES} files, or more than the channel accepts in one message. Also applies to files of several kinds if the channel accepts one kind per message.`,
-	},
+	}),
 ];

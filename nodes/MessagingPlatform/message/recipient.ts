@@ -9,7 +9,7 @@ import type { Item } from '../run/item';
 import { chatToWriteTo } from '../fields/chat';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../fields/chatKeys';
 import { findEventChat } from '../fields/eventChat';
-import { picker, text } from '../fields/shapes';
+import { choice, picker, text } from '../fields/shapes';
 import { checkOwn } from '../agent/ownFields';
 import { channelNamed } from './messageLimits';
 import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
@@ -130,31 +130,20 @@ export function checkTakesText({ channel, address }: Recipient): void {
 
 /** The fields that say who gets a message. */
 export const recipientProperties: INodeProperties[] = [
-	{
-		displayName: 'Send To',
-		name: 'sendTo',
-		type: 'options',
-		options: [
-			{ name: 'A Chat', value: 'chat', description: 'Choose an existing chat' },
-			{
-				name: 'A Chat by ID',
-				value: 'tbChatId',
-				description: 'An existing chat, by its channel and its tbChatId',
-			},
-			{
-				name: 'A Phone Number',
-				value: 'phone',
-				description: 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.',
-			},
-			{ name: 'Reply', value: 'reply', description: 'Reply to the chat that started the workflow. Nothing to fill in.' },
-		],
+	choice('Send To', 'sendTo', {
+		choices: {
+			chat: ['A Chat', 'Choose an existing chat'],
+			tbChatId: ['A Chat by ID', 'An existing chat, by its channel and its tbChatId'],
+			phone: ['A Phone Number', 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.'],
+			reply: ['Reply', 'Reply to the chat that started the workflow. Nothing to fill in.'],
+		},
 		default: 'reply',
 		builderHint: {
 			propertyHint:
 				'Keep "reply" if the workflow starts with the Messaging Platform Trigger: then no chat, channel or phone number is needed. "phone" writes first, and works only on viber, vk, whatsapp and whatsappb.',
 		},
 		description: 'The recipient of the message',
-	},
+	}),
 	{
 		displayName:
 			'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../shared/json';
 import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
 import { isWaiting, lastMessageAt } from './lastMessage';
+import { choice } from '../../fields/shapes';
 
 const MINUTE_MS = 60_000;
 
@@ -39,16 +40,13 @@ export const chatFilters: readonly INodeProperties[] = [
 		description: 'List only chats whose last message is at least this many minutes old. 0 means no limit.',
 	},
 	tagList('Tag Names or IDs', 'tags', 'List only chats with at least one of these tags. Leave empty for all.'),
-	{
-		displayName: 'Waiting for Reply',
-		name: 'waitingForReply',
-		type: 'options',
-		options: [
-			{ name: 'Any', value: 'any' },
-			{ name: 'No', value: 'no', description: "The last message isn't from the person" },
-			{ name: 'Yes', value: 'yes', description: 'The last message is from the person' },
-		],
+	choice('Waiting for Reply', 'waitingForReply', {
+		choices: {
+			any: ['Any'],
+			no: ['No', "The last message isn't from the person"],
+			yes: ['Yes', 'The last message is from the person'],
+		},
 		default: 'any',
 		description: 'List only chats in which the person is waiting for a reply, or only the others',
-	},
+	}),
 ];

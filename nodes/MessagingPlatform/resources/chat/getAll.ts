@@ -11,7 +11,7 @@ import { type Operation, independent } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { chatFilters, readChatFilter } from './chatFilters';
 import { listFields, readLimit } from '../../fields/list';
-import { collection } from '../../fields/shapes';
+import { choice, collection } from '../../fields/shapes';
 import { isSimplified, pick, simplifyField } from '../../fields/modes';
 
 // Time by which the default start is later than the platform's limit, because clocks differ a little.
@@ -127,17 +127,14 @@ export const getAll: Operation = {
 				'from',
 				'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
 			),
-			{
-				displayName: 'Blocked',
-				name: 'blocked',
-				type: 'options',
-				options: [
-					{ name: 'Blocked Only', value: 'blocked' },
-					{ name: 'Not Blocked Only', value: 'notBlocked' },
-				],
+			choice('Blocked', 'blocked', {
+				choices: {
+					blocked: ['Blocked Only'],
+					notBlocked: ['Not Blocked Only'],
+				},
 				default: 'notBlocked',
 				description: "List only blocked chats, or only chats that aren't blocked",
-			},
+			}),
 			...chatFilters,
 		]),
 	],

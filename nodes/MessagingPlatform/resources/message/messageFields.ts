@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rows, text } from '../../fields/shapes';
+import { choice, rows, text } from '../../fields/shapes';
 import { excludedTags } from './excludedTags';
 
 export const locationValues: INodeProperties[] = [
@@ -7,18 +7,15 @@ export const locationValues: INodeProperties[] = [
 	text('Longitude', 'longitude', 'In degrees, from -180 to 180, with a decimal point', { placeholder: 'e.g. 13.3777' }),
 ];
 
-export const textMarkup: INodeProperties = {
-	displayName: 'Text Markup',
-	name: 'textMarkup',
-	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'HTML', description: 'Formatting with tags, such as &lt;b&gt;bold&lt;/b&gt;' },
-		{ name: 'Markdown', value: 'MARKDOWN', description: 'Formatting with signs, such as *bold*' },
-		{ name: 'Plain', value: 'PLAIN', description: 'No formatting. The text is shown unchanged.' },
-	],
+export const textMarkup: INodeProperties = choice('Text Markup', 'textMarkup', {
+	choices: {
+		HTML: ['HTML', 'Formatting with tags, such as &lt;b&gt;bold&lt;/b&gt;'],
+		MARKDOWN: ['Markdown', 'Formatting with signs, such as *bold*'],
+		PLAIN: ['Plain', 'No formatting. The text is shown unchanged.'],
+	},
 	default: 'PLAIN',
 	description: 'The kind of formatting in the text. Not every channel shows it.',
-};
+});
 
 export const furtherFields: INodeProperties = {
 	displayName: 'Further Message Fields',
@@ -63,18 +60,15 @@ export const messageFields: readonly INodeProperties[] = [
 		typeOptions: { multipleValues: false },
 		description: 'A place to show on a map, with or without text',
 	}),
-	{
-		displayName: 'Push Notification',
-		name: 'pushType',
-		type: 'options',
-		options: [
-			{ name: 'None', value: 'NO_PUSH' },
-			{ name: 'Regular', value: 'REGULAR' },
-			{ name: 'Silent', value: 'SILENT_PUSH' },
-		],
+	choice('Push Notification', 'pushType', {
+		choices: {
+			NO_PUSH: ['None'],
+			REGULAR: ['Regular'],
+			SILENT_PUSH: ['Silent'],
+		},
 		default: 'REGULAR',
 		description: 'The notification that the person gets. Only Facebook supports this.',
-	},
+	}),
 	{
 		displayName: 'Remove Keyboard',
 		name: 'removeKeyboard',

@@ -17,7 +17,7 @@ import { readFurtherFields } from './messageContent';
 import { furtherFields } from './messageFields';
 import { type Prepared, sendParts, toChannel } from './postMessage';
 import { type Recipient, recipientProperties } from '../../message/recipient';
-import { collection, rows, text } from '../../fields/shapes';
+import { choice, collection, rows, text } from '../../fields/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 
 /** Makes the error of a value, with the name of its placeholder. */
@@ -111,17 +111,14 @@ const SENT_AS =
 	"Numbers and dates are sent as text, for example 19.9 and 2026-01-31T09:00:00.000+01:00. To format a date, use {{ $now.format('dd.MM.yyyy') }}. An empty value is sent as empty text";
 
 const substitutionProperties: INodeProperties[] = [
-	{
-		displayName: 'Substitutions',
-		name: 'substitutionsInput',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
+	choice('Substitutions', 'substitutionsInput', {
+		choices: {
+			fields: ['Using Fields Below'],
+			json: ['Using JSON'],
+		},
 		default: 'fields',
 		description: "How to enter the values for the template's placeholders",
-	},
+	}),
 	rows(
 		'Values',
 		'substitutions',

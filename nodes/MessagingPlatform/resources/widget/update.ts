@@ -4,7 +4,7 @@ import { type Printable, type PrintableObject, isPrintableObject } from '../../.
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
 import { replacesAll, updateMode } from '../../fields/modes';
-import { collection } from '../../fields/shapes';
+import { choice, collection } from '../../fields/shapes';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { changedWidget } from './widgetBody';
@@ -53,22 +53,18 @@ const FROM_LIST =
 
 const KEEPS = { show: { updateMode: ['keep'] } };
 
-const channelsMode: INodeProperties = {
-	displayName: 'Channels Below',
-	name: 'channelsMode',
-	type: 'options',
+const channelsMode: INodeProperties = choice('Channels Below', 'channelsMode', {
+	choices: {
+		add: [
+			'Add to the Widget',
+			'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.',
+		],
+		replace: ['Replace All Channels', "Remove all channels that aren't listed below"],
+	},
 	displayOptions: KEEPS,
-	options: [
-		{
-			name: 'Add to the Widget',
-			value: 'add',
-			description: 'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.',
-		},
-		{ name: 'Replace All Channels', value: 'replace', description: "Remove all channels that aren't listed below" },
-	],
 	default: 'add',
 	description: "Choose what happens to the widget's current channels",
-};
+});
 
 const parts = (displayName: string, name: string, loadOptionsMethod: string, description: string): INodeProperties => ({
 	displayName,

@@ -1,11 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { collection, rows, text } from '../../fields/shapes';
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, collection, rows, text } from '../../fields/shapes';
 
 /** Describes a widget's setting: a field of the editor, whose name becomes a key of the request. */
 function setting(
 	displayName: string,
 	name: string,
-	type: 'boolean' | 'number' | 'string' | 'color' | 'options',
+	type: 'boolean' | 'number' | 'string' | 'color',
 	description: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
@@ -17,8 +17,6 @@ function setting(
 export function wireKey(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
-
-const choice = (value: string, name: string): INodePropertyOptions => ({ name, value });
 
 const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
 	setting('Avatar', 'welcomeAvatar', 'string', 'Enter "image" to show the avatar in place of the default icon', {
@@ -42,27 +40,29 @@ const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
 
 const appearance = collection('Appearance', 'appearance', 'Add Appearance Setting', [
 	setting('Background Color', 'bgColor', 'color', 'Color of the button'),
-	setting('Desktop Icon', 'widgetDesktopIcon', 'options', 'The icon on large screens', {
+	choice('Desktop Icon', 'widgetDesktopIcon', {
+		choices: {
+			desktopBubble: ['Bubble'],
+			desktopCarousel: ['Carousel'],
+			desktopMessaging: ['Messaging'],
+			desktopPhone: ['Phone'],
+			desktopTelegram: ['Telegram'],
+		},
 		default: 'desktopMessaging',
-		options: [
-			choice('desktopBubble', 'Bubble'),
-			choice('desktopCarousel', 'Carousel'),
-			choice('desktopMessaging', 'Messaging'),
-			choice('desktopPhone', 'Phone'),
-			choice('desktopTelegram', 'Telegram'),
-		],
+		description: 'The icon on large screens',
 	}),
 	setting('Hide Platform Logo', 'hideTbLogo', 'string', 'The value of "hide-tb-logo" from the platform\'s account settings'),
-	setting('Mobile Icon', 'widgetMobileIcon', 'options', 'The icon on phones', {
+	choice('Mobile Icon', 'widgetMobileIcon', {
+		choices: {
+			mobileAngle: ['Angle'],
+			mobileBubble: ['Bubble'],
+			mobileCarousel: ['Carousel'],
+			mobileMessaging: ['Messaging'],
+			mobilePhone: ['Phone'],
+			mobileTelegram: ['Telegram'],
+		},
 		default: 'mobileMessaging',
-		options: [
-			choice('mobileAngle', 'Angle'),
-			choice('mobileBubble', 'Bubble'),
-			choice('mobileCarousel', 'Carousel'),
-			choice('mobileMessaging', 'Messaging'),
-			choice('mobilePhone', 'Phone'),
-			choice('mobileTelegram', 'Telegram'),
-		],
+		description: 'The icon on phones',
 	}),
 	setting('Show Lightbox', 'showLightbox', 'boolean', 'Whether the page behind the open widget is dimmed'),
 	setting('Show Waterdrop', 'showWaterdrop', 'boolean', 'Whether the button has the waterdrop animation'),
