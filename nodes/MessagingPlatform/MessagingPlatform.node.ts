@@ -21,8 +21,8 @@ import { requestOptions } from './fields/requestOptions';
 import { getTags } from './fields/tagLists';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
-import { openFieldsOf } from './agent/openField';
-import { toolDescriptionsOf } from './agent/toolDescription';
+import { openFieldsOf } from './fields/openField';
+import { toolDescriptionOf } from './agent/toolDescription';
 import { createAnswer } from './ask/answer';
 import { waitingTooltip } from './ask/byLink';
 import { createLinkPage } from './ask/page/linkPage';
@@ -70,10 +70,7 @@ export class MessagingPlatform implements INodeType {
 		// without this, n8n doesn't treat a node with methods as declarative; the credential adds the base URL
 		requestDefaults: {},
 		properties: [
-			...propertiesOf(resources, 'message', new DirectCalls(this.memory), [
-				...toolDescriptionsOf(resources),
-				...openFieldsOf(resources),
-			]),
+			...propertiesOf(resources, 'message', new DirectCalls(this.memory), [toolDescriptionOf, openFieldsOf]),
 			requestOptions,
 		],
 	};

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Reach, Resource } from '../run/operation';
+import type { Operation, Reach } from '../run/operation';
 
 const CALLABLE: readonly Reach[] = ['account', 'conversation'];
 
@@ -9,6 +9,7 @@ const toolDescription: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
+	displayOptions: { show: { '@tool': [true] } },
 	description: 'The AI model reads this to decide when to call the tool. Say what the tool is for in your workflow.',
 };
 
@@ -16,14 +17,6 @@ const toolDescription: INodeProperties = {
  * Makes the field by which a model decides when to call the tool, one per operation, so that the text follows the operation until
  * the author writes another. Without a field of this name, n8n describes a tool only by the operation's title.
  */
-export function toolDescriptionsOf(resources: Resource[]): INodeProperties[] {
-	return resources.flatMap(({ option: { value: resource }, operations }) =>
-		operations
-			.filter(({ reach }) => CALLABLE.includes(reach))
-			.map(({ option, forModels }) => ({
-				...toolDescription,
-				default: forModels ?? option.description,
-				displayOptions: { show: { '@tool': [true], resource: [resource], operation: [option.value] } },
-			})),
-	);
+export function toolDescriptionOf({ reach, forModels, option }: Operation): INodeProperties[] {
+	return CALLABLE.includes(reach) ? [{ ...toolDescription, default: forModels ?? option.description }] : [];
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { choice, picker } from './shapes';
+import { choice, notice, picker } from './shapes';
 
 const byId = (placeholder: string, hint: string, regex: string, errorMessage: string): Partial<INodePropertyMode> => ({
 	placeholder,
@@ -69,14 +69,11 @@ const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
 });
 
 /** Warns that in a tool, the field decides whom a stranger's message can reach. */
-const modelNotice: INodeProperties = {
-	displayName:
-		"This tool always acts on the chat you choose here. If you let the AI model choose, anyone who writes to you could trick it into acting on someone else's chat.",
-	name: 'chatNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '@tool': [true], '/chatFrom': ['chat'] } },
-};
+const modelNotice: INodeProperties = notice(
+	'chatNotice',
+	"This tool always acts on the chat you choose here. If you let the AI model choose, anyone who writes to you could trick it into acting on someone else's chat.",
+	{ '@tool': [true], '/chatFrom': ['chat'] },
+);
 
 const whichChat: INodeProperties[] = [
 	savedChat,

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { alphabetically } from '../../shared/texts';
 
 export function text(
@@ -27,6 +27,11 @@ export function choice<Value extends string>(
 		.map(([value, [called, description]]) => ({ name: called, value, ...(description !== undefined && { description }) }))
 		.sort((one, other) => alphabetically(one.name, other.name));
 	return { displayName, name, type: 'options', options, default: chosen, ...more };
+}
+
+/** A sentence among the fields. */
+export function notice(name: string, displayName: string, show: IDisplayOptions['show']): INodeProperties {
+	return { displayName, name, type: 'notice', default: '', displayOptions: { show } };
 }
 
 export function collection(

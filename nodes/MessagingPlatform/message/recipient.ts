@@ -9,7 +9,7 @@ import type { Item } from '../run/item';
 import { chatToWriteTo } from '../fields/chat';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../fields/chatKeys';
 import { findEventChat } from '../fields/eventChat';
-import { choice, picker, text } from '../fields/shapes';
+import { choice, notice, picker, text } from '../fields/shapes';
 import { checkOwn } from '../agent/ownFields';
 import { channelNamed } from './messageLimits';
 import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
@@ -144,14 +144,11 @@ export const recipientProperties: INodeProperties[] = [
 		},
 		description: 'The recipient of the message',
 	}),
-	{
-		displayName:
-			'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',
-		name: 'recipientNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] } },
-	},
+	notice(
+		'recipientNotice',
+		'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',
+		{ '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] },
+	),
 	chatToWriteTo,
 	picker(
 		'Channel',

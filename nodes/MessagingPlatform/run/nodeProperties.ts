@@ -82,16 +82,11 @@ function propertyOf({ field, origins }: Entry): INodeProperties {
 }
 
 /**
- * The node's properties: the selectors, then `more`, then the fields. One that several operations share becomes one property, also
- * across resources: n8n evaluates every property of a node for every item, also those that are not shown, and the expression in a
- * field once for each property of the field's name.
+ * The properties of all operations. A field that several share becomes one, also across resources: n8n evaluates every property
+ * of a node for every item, also those that are not shown, and the expression in a field once for each property of the field's
+ * name.
  */
-export function propertiesOf(
-	resources: Resource[],
-	first: string,
-	calls: DirectCalls,
-	more: INodeProperties[] = [],
-): INodeProperties[] {
+function merged(resources: Resource[]): INodeProperties[] {
 	const existing = new Set(resources.flatMap((resource) => pairsOf([resource.option.value], valuesOf(resource))));
 	const entries: Entry[] = [];
 	for (const resource of resources) {
@@ -107,9 +102,25 @@ export function propertiesOf(
 			}
 		}
 	}
+	return entries.map(propertyOf);
+}
+
+/** The node's properties: the selectors, then for each operation the fields that `before` makes, each by itself, and its own. */
+export function propertiesOf(
+	resources: Resource[],
+	first: string,
+	calls: DirectCalls,
+	before: Array<(operation: Operation) => INodeProperties[]> = [],
+): INodeProperties[] {
+	const withFields = (fieldsFor: (operation: Operation) => INodeProperties[]) =>
+		resources.map((resource) => ({
+			...resource,
+			operations: resource.operations.map((operation) => ({ ...operation, fields: fieldsFor(operation) })),
+		}));
 	// the selectors first: a field that moved must not stand above the operation of its resource
 	const selectors = resources.map((resource) => operationSelector(resource, calls));
-	return [resourceSelector(resources, first), ...selectors, ...more, ...entries.map(propertyOf)];
+	const fields = [...before.map(withFields), resources].flatMap(merged);
+	return [resourceSelector(resources, first), ...selectors, ...fields];
 }
 
 /** The parameters as n8n saves them: it gives the name of a chosen chat only there, and an expression is not evaluated. */

@@ -10,7 +10,7 @@ import type { Item } from '../../run/item';
 import type { Field } from '../../../shared/field';
 import { Failure } from '../../../shared/failure';
 import type { Operation } from '../../run/operation';
-import { collection, text } from '../../fields/shapes';
+import { collection, notice, text } from '../../fields/shapes';
 
 interface Download extends FileRequest {
 	/** Largest size in bytes, after decompression. */
@@ -127,14 +127,11 @@ export const download: Operation = {
 	reads: true,
 	prepare: (item) => ({ run: async () => await downloadOne(item) }),
 	fields: [
-		{
-			displayName:
-				"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
-			name: 'toolNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { '@tool': [true] } },
-		},
+		notice(
+			'toolNotice',
+			"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
+			{ '@tool': [true] },
+		),
 		text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
 			required: true,
 			placeholder: 'e.g. https://files.example.com/tulips.jpg',

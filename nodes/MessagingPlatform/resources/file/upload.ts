@@ -5,7 +5,7 @@ import { binaryProperty, findBinaries } from '../../message/binaryFields';
 import { filePartOf, uploadFile } from '../../message/multipart';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
-import { text } from '../../fields/shapes';
+import { notice, text } from '../../fields/shapes';
 
 /** Adds how many of the item's files the platform already has. */
 function withStored(error: unknown, stored: number, of: number): Failure {
@@ -46,14 +46,11 @@ export const upload: Operation = {
 	reach: 'account',
 	prepare: independent(uploadFiles),
 	fields: [
-		{
-			displayName:
-				"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
-			name: 'toolNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { '@tool': [true] } },
-		},
+		notice(
+			'toolNotice',
+			"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
+			{ '@tool': [true] },
+		),
 		binaryProperty(
 			'The name of the input field that contains the file. For several files, separate names with commas: each file becomes an output item. Leave empty for all files of the item.',
 		),

@@ -21,7 +21,7 @@ import {
 import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import { collection, text } from '../../fields/shapes';
+import { collection, notice, text } from '../../fields/shapes';
 import { type ReviewText, reviewText } from '../../agent/reviewText';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
 import { approversOption, readApprovers } from '../../ask/approval';
@@ -219,21 +219,14 @@ export const sendAndWait: Operation = {
 			placeholder: 'e.g. Order 42 is 5,000. Shall we ship it?',
 		}),
 		...answerProperties,
-		{
-			displayName:
-				'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only.',
-			name: 'answerNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { responseType: [...BUTTON_RESPONSES] } },
-		},
-		{
-			displayName: 'Anyone with the link can answer. The question is sent for the first item only.',
-			name: 'linkNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { responseType: ['customForm', 'freeText'] } },
-		},
+		notice(
+			'answerNotice',
+			'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only.',
+			{ responseType: [...BUTTON_RESPONSES] },
+		),
+		notice('linkNotice', 'Anyone with the link can answer. The question is sent for the first item only.', {
+			responseType: ['customForm', 'freeText'],
+		}),
 		...attachmentProperties,
 		collection('Options', 'options', 'Add Option', [
 			approversOption,

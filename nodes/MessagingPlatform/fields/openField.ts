@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { notice } from './shapes';
+import type { Operation, Reach } from '../run/operation';
+
+const SHOWN = { '@tool': [true] };
+
+/**
+ * The field that opens an operation to a model, in tools. It takes no expression, so only the workflow's author decides. Notices
+ * say which tools are closed: n8n can't leave an operation out of a tool's list.
+ */
+const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
+	account: [
+		{
+			displayName: 'Allow Beyond This Chat',
+			name: 'allowBeyondConversation',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			displayOptions: { show: SHOWN },
+			description:
+				'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
+		},
+		notice('closedNotice', 'This tool is closed. It refuses every call until you turn this on.', {
+			...SHOWN,
+			allowBeyondConversation: [false],
+		}),
+	],
+	useless: [notice('uselessNotice', "This doesn't work as a tool, because n8n takes no file from a tool.", SHOWN)],
+};
+
+export const openFieldsOf = ({ reach }: Operation): INodeProperties[] => FIELDS[reach] ?? [];
