@@ -75,18 +75,18 @@ async function runCall(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
-	const journal = operation.reads ? undefined : execution.memory.journalOf(functions, execution.node);
+	const journal = operation.reads ? undefined : execution.memory.journalOf(functions, execution.node)?.of(index);
 	try {
-		const end = journal?.endOf(index);
+		const end = journal?.end;
 		if (end instanceof Failure) throw end;
 		if (end !== undefined) return end;
-		const plan = operation.prepare(new Item(functions, execution, operation.fields, index, journal?.begin(index)));
+		const plan = operation.prepare(new Item(functions, execution, operation.fields, index, journal?.begin()));
 		const output = await runInLane(execution, plan, index);
 		if (output === undefined) throw Failure.ofValue('Skipped because an earlier item failed');
-		journal?.taken(index, output);
+		journal?.taken(output);
 		return output;
 	} catch (error) {
-		journal?.failed(index, error);
+		journal?.failed(error);
 		const failure = Failure.of(error);
 		if (reportsFailures(execution)) return [failedItem(execution, failure, index, operation)];
 		execution.end();

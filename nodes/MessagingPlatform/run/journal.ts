@@ -37,10 +37,12 @@ export class ItemJournal {
 
 	private isInDoubt = false;
 
+	/** Undefined for an item that may be tried again. */
 	end?: End;
 
 	constructor(private readonly room: { left: number }) {}
 
+	/** Begins a try. */
 	begin(): this {
 		this.reached = new Map();
 		return this;
@@ -97,23 +99,9 @@ export class Journal {
 
 	private readonly room = { left: MAX_KEPT };
 
-	/** The journal of an item at the beginning of a try. */
-	begin(index: number): ItemJournal {
+	of(index: number): ItemJournal {
 		const journal = this.items.get(index) ?? new ItemJournal(this.room);
 		this.items.set(index, journal);
-		return journal.begin();
-	}
-
-	taken(index: number, output: INodeExecutionData[]): void {
-		this.items.get(index)?.taken(output);
-	}
-
-	failed(index: number, error: unknown): void {
-		this.items.get(index)?.failed(error);
-	}
-
-	/** The end of an item that isn't to be tried again; undefined for any other. */
-	endOf(index: number): End | undefined {
-		return this.items.get(index)?.end;
+		return journal;
 	}
 }

@@ -59,7 +59,7 @@ class Loop implements Taker {
 		const { size, pauseMs } = batchingOf(this.functions);
 		let sliceStart = performance.now();
 		for (let index = 0; index < this.count; index++) {
-			if (this.journal?.endOf(index) !== undefined) continue;
+			if (this.journal?.of(index).end !== undefined) continue;
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				// the pause begins when all items before it are through
 				await this.execution.lanes.areOver();
@@ -79,7 +79,7 @@ class Loop implements Taker {
 	/** Outputs what earlier tries ended with, before anything is sent: a failure among them may end the node. */
 	private repeatEnds(): void {
 		for (let index = 0; this.journal !== undefined && index < this.count; index++) {
-			const end = this.journal.endOf(index);
+			const end = this.journal.of(index).end;
 			if (end instanceof Failure) this.fail(index, end);
 			else if (end !== undefined) this.through(index, end);
 		}
@@ -88,7 +88,7 @@ class Loop implements Taker {
 	/** Prepares an item at once, so that lanes keep the order of the items, and lets it wait for its turn. */
 	private prepare(index: number): void {
 		try {
-			const item = new Item(this.functions, this.execution, this.operation.fields, index, this.journal?.begin(index));
+			const item = new Item(this.functions, this.execution, this.operation.fields, index, this.journal?.of(index).begin());
 			this.execution.lanes.add({ index, plan: this.operation.prepare(item), taker: this });
 		} catch (error) {
 			this.failed(index, error);
@@ -98,7 +98,7 @@ class Loop implements Taker {
 	taken(index: number, output: INodeExecutionData[] | undefined): void {
 		if (output === undefined) return;
 		this.through(index, output);
-		this.journal?.taken(index, output);
+		this.journal?.of(index).taken(output);
 	}
 
 	private through(index: number, output: INodeExecutionData[]): void {
@@ -108,7 +108,7 @@ class Loop implements Taker {
 
 	failed(index: number, error: unknown): void {
 		if (this.execution.signal?.aborted === true) return this.note(index, error);
-		this.journal?.failed(index, error);
+		this.journal?.of(index).failed(error);
 		this.fail(index, error);
 	}
 

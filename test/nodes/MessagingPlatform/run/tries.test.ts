@@ -294,14 +294,14 @@ describe('nothing is remembered', () => {
 	test('beyond a bound: such an item is in doubt', async () => {
 		const journal = new Journal();
 		const answer = { json: 'a'.repeat(50_000_000) };
-		const first = journal.begin(0);
+		const first = journal.of(0);
 		await first.once('POST /messages', async () => await Promise.resolve(answer));
-		journal.taken(0, [{ json: {} }]);
-		expect(journal.endOf(0)).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
-		await journal.begin(1).once('POST /messages', async () => await Promise.resolve({ json: 1 }));
-		const refused = Object.assign(new Error('refused'));
-		journal.failed(1, refused);
-		expect(journal.endOf(1)).toMatchObject({ message: 'refused' });
+		first.taken([{ json: {} }]);
+		expect(first.end).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
+		const second = journal.of(1);
+		await second.once('POST /messages', async () => await Promise.resolve({ json: 1 }));
+		second.failed(Object.assign(new Error('refused')));
+		expect(second.end).toMatchObject({ message: 'refused' });
 	});
 });
 
