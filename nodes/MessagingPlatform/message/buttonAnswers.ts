@@ -2,7 +2,15 @@ import { createHash } from 'crypto';
 import { itemsOf, valueOf } from '../../shared/api/envelope';
 import { Cache } from '../../shared/cache';
 import { Failure, notSent } from '../../shared/failure';
-import { type JsonObject, type JsonValue, type Printable, objectOf, printJson, textOrDigits } from '../../shared/json';
+import {
+	type JsonObject,
+	type JsonValue,
+	type Printable,
+	type PrintableObject,
+	objectOf,
+	printJson,
+	textOrDigits,
+} from '../../shared/json';
 import { oneLine } from '../../shared/texts';
 import { type AnswerMark, isEnabled, readMark, usesTags, withMark } from '../fields/actions';
 import type { ChannelKey } from '../run/channelBook';
@@ -67,24 +75,7 @@ class KnownAnswers {
 	}
 }
 
-class AnswerMemory {
-	private readonly accounts = new Cache<string, KnownAnswers>({ max: 100 });
-
-	constructor(private readonly now: () => number) {}
-
-	of(account: string): KnownAnswers {
-		const known = this.accounts.get(account) ?? new KnownAnswers(this.now);
-		// set again: an account that is in use is forgotten last
-		this.accounts.set(account, known);
-		return known;
-	}
-
-	forget(account: string): void {
-		this.accounts.delete(account);
-	}
-}
-
-const answersOf = onceFor(({ now }: NodeMemory) => new AnswerMemory(now));
+const accountsOf = onceFor<NodeMemory, Cache<string, KnownAnswers>>(() => new Cache({ max: 100 }));
 
 function hash(value: Printable, characters: number): string {
 	return createHash('sha256').update(printJson(value)).digest('base64url').slice(0, characters);
@@ -187,9 +178,12 @@ async function findOrMake(wanted: WantedAnswer, fingerprint: string, known: Know
 }
 
 async function actionOf(wanted: WantedAnswer): Promise<string> {
-	const { execution } = wanted.item;
+	const { memory } = wanted.item.execution;
 	const fingerprint = fingerprintOf(wanted.answer);
-	const known = answersOf(execution.memory).of(await wanted.item.platform.connectionKey(wanted.item.index));
+	const account = await wanted.item.platform.connectionKey(wanted.item.index);
+	const known = accountsOf(memory).get(account) ?? new KnownAnswers(memory.now);
+	// set again: an account that is in use is forgotten last
+	accountsOf(memory).set(account, known);
 	let isOwn = false;
 	const search = async () => {
 		isOwn = true;
@@ -234,7 +228,11 @@ async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
 	);
 }
 
-/** Lets the answers be looked up again after an action or a reply of the account was changed. */
-export async function forgetAnswers(item: Item): Promise<void> {
-	answersOf(item.execution.memory).forget(await item.platform.connectionKey(item.index));
+/** Replaces an action or a reply of the account: it may be a button's, which then no longer equals the remembered one. */
+export async function replaceReply(item: Item, path: string, body: PrintableObject): Promise<JsonObject[]> {
+	try {
+		return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
+	} finally {
+		accountsOf(item.execution.memory).delete(await item.platform.connectionKey(item.index));
+	}
 }

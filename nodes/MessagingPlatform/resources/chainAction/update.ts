@@ -1,7 +1,7 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
 import { isEnabled } from '../../fields/actions';
-import { forgetAnswers } from '../../message/buttonAnswers';
+import { replaceReply } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { replacesAll, updateMode } from '../../fields/modes';
@@ -44,12 +44,7 @@ export const update: Operation = {
 			throw Failure.ofValue('There is nothing to update', 'Add at least one field to change.');
 		const run = async () => {
 			const body = changedAction(replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
-			try {
-				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
-			} finally {
-				// it may be a button's answer, which then no longer equals the remembered one
-				await forgetAnswers(item);
-			}
+			return await replaceReply(item, path, body);
 		};
 		return { path, run };
 	}),

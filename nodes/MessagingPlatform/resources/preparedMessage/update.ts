@@ -1,5 +1,5 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { forgetAnswers } from '../../message/buttonAnswers';
+import { replaceReply } from '../../message/buttonAnswers';
 import { type Operation, change } from '../../run/operation';
 import { preparedMessageBody, preparedMessageFields } from './preparedBody';
 import { text } from '../../fields/shapes';
@@ -15,16 +15,7 @@ export const update: Operation = {
 	reach: 'account',
 	prepare: change((item) => {
 		const path = `/preparedMessages/${pathPart(item.field('preparedMessageId').required())}`;
-		const run = async () => {
-			const body = await preparedMessageBody(item);
-			try {
-				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
-			} finally {
-				// it may be a button's reply, which then no longer equals the remembered one
-				await forgetAnswers(item);
-			}
-		};
-		return { path, run };
+		return { path, run: async () => await replaceReply(item, path, await preparedMessageBody(item)) };
 	}),
 	fields: [
 		text(
