@@ -60,14 +60,10 @@ export function distinctChats(entries: unknown): Conversation[] {
  * sub-workflow as a tool could pass on a chat that its model made up.
  */
 function declaresChat(params: unknown): boolean {
-	const inputs = isObject(params) && isObject(params.workflowInputs) ? params.workflowInputs.values : undefined;
-	const isNamed = (one: unknown) => isObject(one) && one.name === 'chatRef';
-	return (
-		isObject(params) &&
-		(params.inputSource ?? 'workflowInputs') === 'workflowInputs' &&
-		Array.isArray(inputs) &&
-		inputs.some(isNamed)
-	);
+	const { inputSource, workflowInputs } = objectOf(params);
+	const { values } = objectOf(workflowInputs);
+	const isNamed = Array.isArray(values) && values.some((one: unknown) => objectOf(one).name === 'chatRef');
+	return isNamed && (inputSource ?? 'workflowInputs') === 'workflowInputs';
 }
 
 /** Returns a node's complete items: a workflow that keeps files in the json gives only the json unless asked. */

@@ -1,6 +1,6 @@
-import type { ISourceData } from 'n8n-workflow';
+import type { IDataObject, ISourceData } from 'n8n-workflow';
 import type { Item } from '../run/item';
-import { isObject } from '../../shared/json';
+import { isObject, objectOf } from '../../shared/json';
 
 /**
  * Finds the nodes at which the way back from a tool to the trigger starts: the agent, because the tool has no main input. It is
@@ -24,8 +24,6 @@ function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
-
 /** A call as n8n's engine plans it, and the agent that it continues with. */
 interface Call {
 	agent: unknown;
@@ -33,20 +31,21 @@ interface Call {
 	items: unknown[];
 	/** The input that the model wrote. */
 	written: unknown;
-	metadata: unknown;
+	metadata: IDataObject;
 }
 
 /** Reads a planned call: the engine adds it when it puts the agent back on its stack, to continue with the tool's answer. */
 function readCall(entry: unknown, tool: string, runIndex: number): Call | undefined {
-	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
-	const call = listOf(memberOf(planned, 'actions')).find(
-		(one) => memberOf(one, 'nodeName') === tool && memberOf(one, 'runIndex') === runIndex,
-	);
+	const { metadata, node, data } = objectOf(entry);
+	const { actions } = objectOf(objectOf(metadata).subNodeExecutionData);
+	const isOfTool = ({ nodeName, runIndex: run }: IDataObject) => nodeName === tool && run === runIndex;
+	const call = listOf(actions)
+		.map((one) => objectOf(one))
+		.find(isOfTool);
 	if (call === undefined) return undefined;
-	const agent = memberOf(memberOf(entry, 'node'), 'name');
-	const [input] = listOf(memberOf(memberOf(entry, 'data'), 'main'));
-	const action = memberOf(call, 'action');
-	return { agent, items: listOf(input), written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
+	const [input] = listOf(objectOf(data).main);
+	const action = objectOf(call.action);
+	return { agent: objectOf(node).name, items: listOf(input), written: action.input, metadata: objectOf(action.metadata) };
 }
 
 /** Finds the call that the tool runs for. It isn't in n8n's interface for nodes: if it looks different, none is found. */
@@ -55,7 +54,7 @@ function findCall(item: Item): Call | undefined {
 	if (typeof runIndex !== 'number') return undefined;
 	const context: object = item.functions;
 	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
-	for (const entry of listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'))) {
+	for (const entry of listOf(objectOf(objectOf(execution).executionData).nodeExecutionStack)) {
 		const call = readCall(entry, item.node.name, runIndex);
 		if (call) return call;
 	}
@@ -69,9 +68,8 @@ function findCall(item: Item): Call | undefined {
  */
 export function findAgentItem(item: Item): AgentItem | undefined {
 	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
-	const { agent, metadata } = findCall(item) ?? {};
-	const index = memberOf(metadata, 'itemIndex');
-	const isReviewed = memberOf(metadata, 'parentNodeName') !== undefined;
+	const { agent, metadata: { itemIndex: index, parentNodeName } = {} } = findCall(item) ?? {};
+	const isReviewed = parentNodeName !== undefined;
 	if (source === undefined || source.previousNode === agent || isReviewed || typeof index !== 'number') return undefined;
 	return { index, source };
 }
@@ -91,8 +89,7 @@ export interface Reviewed {
 /** Finds the call that n8n runs once a human review is approved; undefined if n8n's plan can't be read. */
 export function findReviewed(item: Item): Reviewed | undefined {
 	const call = findCall(item);
-	const reviewed = memberOf(call?.metadata, 'hitl');
-	if (call === undefined || !isObject(reviewed)) return undefined;
-	const { toolName: tool, gatedToolNodeName: node, originalInput: input } = reviewed;
+	if (!isObject(call?.metadata.hitl)) return undefined;
+	const { toolName: tool, gatedToolNodeName: node, originalInput: input } = call.metadata.hitl;
 	return { tool, node, input, written: call.written, items: call.items };
 }
