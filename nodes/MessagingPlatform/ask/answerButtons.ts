@@ -3,7 +3,7 @@ import { clip } from '../../shared/texts';
 import { MAX_CHOICES } from '../../shared/buttonKey';
 import type { Item } from '../run/item';
 import { choice, rows, text } from '../fields/shapes';
-import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';
+import { type AnswerButton, approvalProperties, buttonOf, captionOf, readApproval } from './approval';
 import { formProperties } from './formFields';
 import type { ButtonResponse } from './question';
 
@@ -25,19 +25,12 @@ function readChoices(item: Item): AnswerButton[] {
 			'Ask in two steps: first for a category, then for the choice.',
 		);
 	}
-	const buttons = given.map((row) => {
-		const caption = captionOf(row.member('label'), '');
-		return { caption, value: row.member('value').text().trim() || caption };
-	});
+	const buttons = given.map((row) => buttonOf(row, 'value'));
 	const twice = buttons.find(({ value }, index) => buttons.findIndex((other) => other.value === value) !== index);
 	if (twice === undefined) return buttons;
 	throw field.refuse(`has the value "${clip(twice.value)}" twice`, 'Give each choice a different value.');
 }
 
-/**
- * Reads the buttons of a question.
- * @throws NodeOperationError for a button without a caption, no choices or too many, and two choices with one value
- */
 export function readAnswerButtons(item: Item, responseType: ButtonResponse): AnswerButtons {
 	switch (responseType) {
 		case 'approval':

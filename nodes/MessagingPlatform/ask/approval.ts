@@ -18,6 +18,12 @@ export function captionOf(field: Field, fallback: string): string {
 	throw field.refuse('is empty', 'Every button needs a label.');
 }
 
+/** Reads a button's row; without a value of its own, the caption is its value. */
+export function buttonOf(row: Field, valueName: string): AnswerButton {
+	const caption = captionOf(row.member('label'), '');
+	return { caption, value: row.member(valueName).text().trim() || caption };
+}
+
 /** The further buttons of a human review: each declines and gives the agent a reason. */
 function readReasons(item: Item, room: number): AnswerButton[] {
 	const field = item.field('declineReasons');
@@ -28,16 +34,9 @@ function readReasons(item: Item, room: number): AnswerButton[] {
 			`A message can have up to ${MAX_CHOICES} buttons. Remove some reasons.`,
 		);
 	}
-	return given.map((row) => {
-		const caption = captionOf(row.member('label'), '');
-		return { caption, value: row.member('feedback').text().trim() || caption };
-	});
+	return given.map((row) => buttonOf(row, 'feedback'));
 }
 
-/**
- * Reads the buttons of an approval.
- * @throws NodeOperationError for a button without a caption, and too many reasons
- */
 export function readApproval(item: Item): AnswerButton[] {
 	const field = item.field('approvalOptions');
 	const [given] = field.rows('values');
@@ -52,10 +51,7 @@ export function readApproval(item: Item): AnswerButton[] {
 	return item.execution.caller === 'review' ? [...buttons, ...readReasons(item, MAX_CHOICES - buttons.length)] : buttons;
 }
 
-/**
- * Reads who may answer.
- * @throws NodeOperationError when the limit names no one
- */
+/** Reads who may answer; nobody in the list means everyone. */
 export function readApprovers(item: Item, responseType: string): string[] {
 	const field = responseType === 'approval' ? item.field('options').find('approverIds') : undefined;
 	if (field === undefined) return [];

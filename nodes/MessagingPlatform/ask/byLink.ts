@@ -31,11 +31,7 @@ export interface LinkMessage {
 
 const takesButtons = (facts: ChannelFacts | undefined) => restrictionsOf(facts, 'buttonsRestrictions') !== null;
 
-/**
- * Checks whether a question is answered through links: a form always, an approval or a choice if the user wants it or the channel
- * has no buttons.
- * @throws if only certain people may answer, because anyone with a link can
- */
+/** Checks whether links answer a question: a form always, an approval or a choice if the user wants it or the channel has no buttons. */
 export function isByLink(
 	responseType: ResponseType,
 	item: Item,

@@ -14,10 +14,7 @@ interface ResumeAddress {
 
 const isWhole = (functions: Functions): functions is IExecuteFunctions => !('getItemIndex' in functions);
 
-/**
- * The context of an execution that can wait. A tool can't, because its caller waits for it.
- * @throws NodeOperationError if n8n calls the node directly, as a tool
- */
+/** The context of an execution that can wait. A tool that n8n calls directly can't, because its caller waits for it. */
 export function waitingFunctions(item: Item): IExecuteFunctions {
 	const { functions } = item;
 	if (isWhole(functions)) return functions;
@@ -27,10 +24,6 @@ export function waitingFunctions(item: Item): IExecuteFunctions {
 	});
 }
 
-/**
- * Reads the name of the execution, and the secret that opens it once it waits.
- * @throws NodeOperationError if this n8n gives executions no such secret
- */
 export function readResumeAddress(item: Item, functions: IExecuteFunctions): ResumeAddress {
 	const resumeUrl = String(functions.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
 	const resumeToken = parseUrl(resumeUrl)?.searchParams.get('signature');
