@@ -88,7 +88,6 @@ async function isCut(functions: IExecuteFunctions, { origin, pathname }: URL): P
 /**
  * Checks that n8n will open the links of a question. It signs the path that people see and compares the one that arrives, so below
  * a path that a proxy takes off, it refuses every link. A node can't see what arrives, so n8n itself is asked.
- * @throws Failure when n8n refuses a link, before anyone gets one
  */
 export async function checkLinks(functions: IExecuteFunctions): Promise<void> {
 	const url = new URL(functions.getSignedResumeUrl());
@@ -103,6 +102,6 @@ export async function checkLinks(functions: IExecuteFunctions): Promise<void> {
 	if (!isRefused) return;
 	throw Failure.ofPlatform(
 		`n8n would refuse every link to this question, because it runs below a path (/${path.join('/')}), so no one was asked`,
-		'Let your proxy pass /webhook-waiting/ on unchanged, and set N8N_WEBHOOK_URL (WEBHOOK_URL in older versions) to your address without the path. For an approval or a choice, you can also ask with buttons in the chat.',
+		'Let your proxy pass /webhook-waiting/ on unchanged, and set N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) to your address without the path. For an approval or a choice, you can also ask with buttons in the chat.',
 	);
 }
