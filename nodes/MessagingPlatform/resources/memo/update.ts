@@ -27,15 +27,11 @@ function readParts(item: Item): PrintableObject {
 
 const updateFields: INodeProperties = {
 	...collection('Update Fields', 'updateFields', 'Add Field', [
-		{
-			displayName: 'Emails',
-			name: 'emails',
-			type: 'string',
+		text('Emails', 'emails', "The person's email addresses. They replace the saved ones. Leave the list empty to clear them.", {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email' },
 			default: [],
 			placeholder: 'e.g. anna@example.com',
-			description: "The person's email addresses. They replace the saved ones. Leave the list empty to clear them.",
-		},
+		}),
 		text(
 			'Note',
 			'memo',
@@ -45,15 +41,11 @@ const updateFields: INodeProperties = {
 				placeholder: 'e.g. Prefers to be called in the afternoon',
 			},
 		),
-		{
-			displayName: 'Phones',
-			name: 'phones',
-			type: 'string',
+		text('Phones', 'phones', "The person's phone numbers. They replace the saved ones. Leave the list empty to clear them.", {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone' },
 			default: [],
 			placeholder: 'e.g. +4915112345678',
-			description: "The person's phone numbers. They replace the saved ones. Leave the list empty to clear them.",
-		},
+		}),
 	]),
 	default: { memo: '' },
 	description: 'The fields to change. A list that you add and leave empty is cleared.',
