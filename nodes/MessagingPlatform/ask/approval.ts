@@ -64,16 +64,12 @@ export function readApprovers(item: Item, responseType: string): string[] {
 }
 
 /** For "Options". */
-export const approversOption: INodeProperties = {
-	displayName: 'Limit to These People (IDs)',
-	name: 'approverIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 271828182, 314159265',
-	displayOptions: { show: { '/responseType': ['approval'] } },
-	description:
-		"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
-};
+export const approversOption: INodeProperties = text(
+	'Limit to These People (IDs)',
+	'approverIds',
+	"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
+	{ placeholder: 'e.g. 271828182, 314159265', displayOptions: { show: { '/responseType': ['approval'] } } },
+);
 
 const approvalValues = (approvalType: 'double' | 'single'): INodeProperties[] => [
 	choice('Type of Approval', 'approvalType', {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { choice, rows, text } from '../fields/shapes';
+import { choice, field, rows, text } from '../fields/shapes';
 
 /** The kinds of fields that a form can have, by the names that n8n's own forms have for them. */
 const FIELD_TYPES = ['text', 'textarea', 'number', 'email', 'date', 'dropdown', 'radio', 'checkbox'] as const;
@@ -70,13 +70,7 @@ const fieldValues: INodeProperties[] = [
 		'defaultValue',
 		'The initial value. For a date, write 2026-12-31. For checkboxes, write their labels, separated by commas.',
 	),
-	{
-		displayName: 'Required Field',
-		name: 'requiredField',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the person must fill in this field to send the form',
-	},
+	field('Required Field', 'requiredField', 'boolean', 'Whether the person must fill in this field to send the form'),
 	text('Custom Field Name', 'fieldName', 'The name of the field in the output. If empty, the label is used.', {
 		placeholder: 'e.g. address',
 	}),
@@ -108,15 +102,17 @@ export const formProperties: INodeProperties[] = [
 		typeOptions: { sortable: true },
 		description: 'The fields for the person to fill in',
 	}),
-	{
-		displayName: 'Form Fields (JSON)',
-		name: 'jsonOutput',
-		type: 'json',
-		typeOptions: { rows: 8 },
-		default: EXAMPLE,
-		displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
-		description: "The fields, in the format of n8n's own forms. Files, hidden fields, passwords and HTML aren't supported.",
-	},
+	field(
+		'Form Fields (JSON)',
+		'jsonOutput',
+		'json',
+		"The fields, in the format of n8n's own forms. Files, hidden fields, passwords and HTML aren't supported.",
+		{
+			typeOptions: { rows: 8 },
+			default: EXAMPLE,
+			displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
+		},
+	),
 ];
 
 function readOptions(field: Field): string[] {

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
 import type { Item } from '../run/item';
+import { field } from '../fields/shapes';
 
 const DECLINE_LABEL = 'disapproveLabel';
 
@@ -60,13 +61,10 @@ export function answerOutputs(context: IWebhookFunctions, choice: number, item: 
 }
 
 /** For "Options". */
-export const separateOutputsOption: INodeProperties = {
-	displayName: 'Separate Outputs',
-	name: 'separateOutputs',
-	type: 'boolean',
-	noDataExpression: true,
-	default: false,
-	displayOptions: { hide: { '@tool': [true] } },
-	description:
-		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
-};
+export const separateOutputsOption: INodeProperties = field(
+	'Separate Outputs',
+	'separateOutputs',
+	'boolean',
+	'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
+	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+);

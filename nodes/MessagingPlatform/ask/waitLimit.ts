@@ -6,7 +6,7 @@ import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { NOBODY_ANSWERED } from '../agent/reviewText';
 import { sourcesFor } from './separateOutputs';
-import { choice } from '../fields/shapes';
+import { choice, field } from '../fields/shapes';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;
 
@@ -51,15 +51,17 @@ const limitValues: INodeProperties[] = [
 		default: 'afterTimeInterval',
 		description: 'What ends the wait if no one answers',
 	}),
-	{
-		displayName: 'Amount',
-		name: 'resumeAmount',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-		default: 1,
-		description: 'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
-	},
+	field(
+		'Amount',
+		'resumeAmount',
+		'number',
+		'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
+		{
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+			default: 1,
+		},
+	),
 	choice('Unit', 'resumeUnit', {
 		choices: {
 			days: ['Days'],
@@ -70,14 +72,13 @@ const limitValues: INodeProperties[] = [
 		default: 'hours',
 		description: 'The unit of the amount',
 	}),
-	{
-		displayName: 'Max Date and Time',
-		name: 'maxDateAndTime',
-		type: 'dateTime',
-		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-		default: '',
-		description: "When to stop waiting. Uses the workflow's time zone unless you give one.",
-	},
+	field(
+		'Max Date and Time',
+		'maxDateAndTime',
+		'dateTime',
+		"When to stop waiting. Uses the workflow's time zone unless you give one.",
+		{ displayOptions: { show: { limitType: ['atSpecifiedTime'] } } },
+	),
 ];
 
 /** The limit of the wait, in the fields of n8n's own nodes. */

@@ -3,24 +3,15 @@ import type { JsonObject } from '../../shared/json';
 import { itemsOf } from '../../shared/api/envelope';
 import type { Item } from '../run/item';
 import { type Prepare, independent } from '../run/operation';
+import { field } from './shapes';
 
 export const listFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
+	field('Return All', 'returnAll', 'boolean', 'Whether to return all results or only up to a given limit'),
+	field('Limit', 'limit', 'number', 'Max number of results to return', {
 		typeOptions: { minValue: 1 },
 		displayOptions: { show: { returnAll: [false] } },
 		default: 50,
-		description: 'Max number of results to return',
-	},
+	}),
 ];
 
 /** @returns the number of results that the user wants; Infinity for all */

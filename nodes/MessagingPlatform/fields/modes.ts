@@ -1,20 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { Item } from '../run/item';
-import { choice } from './shapes';
+import { choice, field } from './shapes';
 
 /**
  * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.
  * @returns a new field each time, because n8n shows a shared one in the first one's place
  */
 export function simplifyField(): INodeProperties {
-	return {
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	};
+	return field(
+		'Simplify',
+		'simplify',
+		'boolean',
+		'Whether to return a simplified version of the response instead of the raw data',
+		{ default: true },
+	);
 }
 
 export function isSimplified(item: Item): boolean {

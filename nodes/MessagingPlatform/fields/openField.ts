@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { notice } from './shapes';
+import { field, notice } from './shapes';
 import type { Operation, Reach } from '../run/operation';
 
 const SHOWN = { '@tool': [true] };
@@ -10,16 +10,13 @@ const SHOWN = { '@tool': [true] };
  */
 const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
 	account: [
-		{
-			displayName: 'Allow Beyond This Chat',
-			name: 'allowBeyondConversation',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			displayOptions: { show: SHOWN },
-			description:
-				'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
-		},
+		field(
+			'Allow Beyond This Chat',
+			'allowBeyondConversation',
+			'boolean',
+			'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
+			{ noDataExpression: true, displayOptions: { show: SHOWN } },
+		),
 		notice('closedNotice', 'This tool is closed. It refuses every call until you turn this on.', {
 			...SHOWN,
 			allowBeyondConversation: [false],

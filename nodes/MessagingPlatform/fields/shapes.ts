@@ -1,13 +1,20 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { alphabetically } from '../../shared/texts';
 
-export function text(
+/** A field that is empty, off or 0 at first, unless `more` says otherwise. */
+export function field(
 	displayName: string,
 	name: string,
+	type: 'boolean' | 'color' | 'dateTime' | 'json' | 'number' | 'string',
 	description: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return { displayName, name, type: 'string', default: '', ...more, description };
+	const empty = type === 'boolean' ? false : type === 'number' ? 0 : '';
+	return { displayName, name, type, default: empty, ...more, description };
+}
+
+export function text(displayName: string, name: string, description: string, more?: Partial<INodeProperties>): INodeProperties {
+	return field(displayName, name, 'string', description, more);
 }
 
 /** A list to choose from: the choices by their values, shown in the order of their names. */

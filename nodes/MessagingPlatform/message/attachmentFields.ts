@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, rows, text } from '../fields/shapes';
+import { choice, field, rows, text } from '../fields/shapes';
 import { binaryProperty } from './binaryFields';
 
 const attachmentRow: INodeProperties[] = [
@@ -31,17 +31,18 @@ const attachmentRow: INodeProperties[] = [
 		displayOptions: { show: { source: ['publicUrl'] } },
 		placeholder: 'e.g. https://example.com/photo.jpg',
 	}),
-	{
-		displayName: 'List (JSON)',
-		name: 'list',
-		type: 'json',
-		typeOptions: { rows: 4 },
-		default: '[]',
-		displayOptions: { show: { source: ['list'] } },
-		placeholder: "e.g. {{ $('Upload File').all() }}",
-		description:
-			'A list of attachments. Each entry is the link of an uploaded file, the output of File: Upload, or an object with channelFileId. The object can also have kind and fileName. An empty list attaches nothing.',
-	},
+	field(
+		'List (JSON)',
+		'list',
+		'json',
+		'A list of attachments. Each entry is the link of an uploaded file, the output of File: Upload, or an object with channelFileId. The object can also have kind and fileName. An empty list attaches nothing.',
+		{
+			typeOptions: { rows: 4 },
+			default: '[]',
+			displayOptions: { show: { source: ['list'] } },
+			placeholder: "e.g. {{ $('Upload File').all() }}",
+		},
+	),
 	choice('Kind', 'kind', {
 		choices: {
 			audio: ['Audio'],

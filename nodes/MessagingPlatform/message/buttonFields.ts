@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, rows, text } from '../fields/shapes';
+import { choice, field, rows, text } from '../fields/shapes';
 import { tagList } from '../fields/tagLists';
 import { askModel, forTools } from '../agent/modelFields';
 
@@ -81,35 +81,29 @@ const buttonRow: INodeProperties[] = [
 		"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: you get only the key, not the phone number. If empty, the caption is the key there, and on Telegram there's none.",
 		{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
 	),
-	{
-		displayName: 'Collapse Keyboard When Pressed',
-		name: 'oneTime',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show: { type: ['GetContactButton'] } },
-		description: 'Whether the keyboard with the button collapses when someone presses it',
-	},
-	{
-		displayName: 'Remove Keyboard After the Reply',
-		name: 'removeKeyboard',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show: { type: ['GetContactButton'] } },
-		description: 'Whether to remove the keyboard once the reply is sent. Works only with a key.',
-	},
+	field(
+		'Collapse Keyboard When Pressed',
+		'oneTime',
+		'boolean',
+		'Whether the keyboard with the button collapses when someone presses it',
+		{ default: true, displayOptions: { show: { type: ['GetContactButton'] } } },
+	),
+	field(
+		'Remove Keyboard After the Reply',
+		'removeKeyboard',
+		'boolean',
+		'Whether to remove the keyboard once the reply is sent. Works only with a key.',
+		{ default: true, displayOptions: { show: { type: ['GetContactButton'] } } },
+	),
 ];
 
-const buttonsJson: INodeProperties = {
-	displayName: 'Buttons (JSON)',
-	name: 'buttonsJson',
-	type: 'json',
-	typeOptions: { rows: 6 },
-	default: EXAMPLE,
-	required: true,
-	displayOptions: { show: { buttonsInput: ['json'] } },
-	description:
-		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. If an ActionButton has no payload, its text is used. On channels other than Telegram, a GetContactButton is sent as an ActionButton. Instead of a payload, you can give an ActionButton an answer, for example {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
-};
+const buttonsJson: INodeProperties = field(
+	'Buttons (JSON)',
+	'buttonsJson',
+	'json',
+	'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. If an ActionButton has no payload, its text is used. On channels other than Telegram, a GetContactButton is sent as an ActionButton. Instead of a payload, you can give an ActionButton an answer, for example {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+	{ typeOptions: { rows: 6 }, default: EXAMPLE, required: true, displayOptions: { show: { buttonsInput: ['json'] } } },
+);
 
 export const buttonProperties: INodeProperties[] = [
 	choice('Buttons', 'buttonsInput', {

@@ -17,16 +17,12 @@ export const actionType: INodeProperties = {
 	description: "The platform's action when a person presses the button",
 };
 
-export const tags: INodeProperties = {
-	displayName: 'Tags',
-	name: 'tags',
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
-	default: [],
-	placeholder: 'e.g. VIP',
-	description:
-		"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
-};
+export const tags: INodeProperties = text(
+	'Tags',
+	'tags',
+	"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
+	{ typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' }, default: [], placeholder: 'e.g. VIP' },
+);
 
 export const preparedMessageId: INodeProperties = text(
 	'Prepared Message ID',

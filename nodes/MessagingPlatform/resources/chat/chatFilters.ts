@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/json';
 import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
 import { isWaiting, lastMessageAt } from './lastMessage';
-import { choice } from '../../fields/shapes';
+import { choice, field } from '../../fields/shapes';
 
 const MINUTE_MS = 60_000;
 
@@ -31,14 +31,13 @@ export function readChatFilter(filters: Field, now: number): (chat: JsonObject) 
 /** For "Filters", in the order of their names. */
 export const chatFilters: readonly INodeProperties[] = [
 	tagList('Excluded Tag Names or IDs', 'excludedTags', 'List only chats with none of these tags.'),
-	{
-		displayName: 'Idle Minutes',
-		name: 'idleMinutes',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description: 'List only chats whose last message is at least this many minutes old. 0 means no limit.',
-	},
+	field(
+		'Idle Minutes',
+		'idleMinutes',
+		'number',
+		'List only chats whose last message is at least this many minutes old. 0 means no limit.',
+		{ typeOptions: { minValue: 0 } },
+	),
 	tagList('Tag Names or IDs', 'tags', 'List only chats with at least one of these tags. Leave empty for all.'),
 	choice('Waiting for Reply', 'waitingForReply', {
 		choices: {

@@ -10,7 +10,7 @@ import type { Item } from '../../run/item';
 import type { Field } from '../../../shared/field';
 import { Failure } from '../../../shared/failure';
 import type { Operation } from '../../run/operation';
-import { collection, notice, text } from '../../fields/shapes';
+import { collection, field, notice, text } from '../../fields/shapes';
 
 interface Download extends FileRequest {
 	/** Largest size in bytes, after decompression. */
@@ -146,25 +146,19 @@ export const download: Operation = {
 			hint: 'The name of the output binary field to put the file in',
 		},
 		collection('Options', 'options', 'Add Option', [
-			{
-				displayName: 'Download From Other Addresses',
-				name: 'allowOtherAddresses',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
-			},
+			field(
+				'Download From Other Addresses',
+				'allowOtherAddresses',
+				'boolean',
+				"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
+			),
 			text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
 				placeholder: 'e.g. photo.jpg',
 			}),
-			{
-				displayName: 'Maximum Size (MB)',
-				name: 'maxSize',
-				type: 'number',
+			field('Maximum Size (MB)', 'maxSize', 'number', 'The largest size allowed. A download that exceeds it is stopped.', {
 				typeOptions: { minValue: 0.001, numberPrecision: 3 },
 				default: DEFAULT_LIMIT_MB,
-				description: 'The largest size allowed. A download that exceeds it is stopped.',
-			},
+			}),
 		]),
 	],
 };

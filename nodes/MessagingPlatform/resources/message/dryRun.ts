@@ -11,16 +11,16 @@ import type { ChannelFacts } from '../../run/channelBook';
 import type { Item } from '../../run/item';
 import type { Rest } from '../../run/lanes';
 import { toOutput } from '../../run/operation';
+import { field } from '../../fields/shapes';
 
 /** For "Additional Fields". */
-export const dryRun: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to only check the messages. Nothing is sent, uploaded or created. Each item shows who would get what, in how many messages, what the channel lacks, and what would be refused.',
-};
+export const dryRun: INodeProperties = field(
+	'Dry Run',
+	'dryRun',
+	'boolean',
+	'Whether to only check the messages. Nothing is sent, uploaded or created. Each item shows who would get what, in how many messages, what the channel lacks, and what would be refused.',
+	{ default: true },
+);
 
 export function isDryRun(item: Item): boolean {
 	return item.field('additionalFields').find('dryRun')?.flag() === true;

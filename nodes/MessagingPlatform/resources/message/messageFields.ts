@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, rows, text } from '../../fields/shapes';
+import { choice, field, rows, text } from '../../fields/shapes';
 import { excludedTags } from './excludedTags';
 
 export const locationValues: INodeProperties[] = [
@@ -17,15 +17,13 @@ export const textMarkup: INodeProperties = choice('Text Markup', 'textMarkup', {
 	description: 'The kind of formatting in the text. Not every channel shows it.',
 });
 
-export const furtherFields: INodeProperties = {
-	displayName: 'Further Message Fields',
-	name: 'furtherFields',
-	type: 'json',
-	default: '{}',
-	placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }',
-	description:
-		"Message fields that this node doesn't offer, as a JSON object. They are sent unchanged. The platform's API documentation lists the fields it accepts.",
-};
+export const furtherFields: INodeProperties = field(
+	'Further Message Fields',
+	'furtherFields',
+	'json',
+	"Message fields that this node doesn't offer, as a JSON object. They are sent unchanged. The platform's API documentation lists the fields it accepts.",
+	{ default: '{}', placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }' },
+);
 
 /** For "Additional Fields". */
 export const messageFields: readonly INodeProperties[] = [
@@ -69,13 +67,9 @@ export const messageFields: readonly INodeProperties[] = [
 		default: 'REGULAR',
 		description: 'The notification that the person gets. Only Facebook supports this.',
 	}),
-	{
-		displayName: 'Remove Keyboard',
-		name: 'removeKeyboard',
-		type: 'boolean',
+	field('Remove Keyboard', 'removeKeyboard', 'boolean', 'Whether to remove the keyboard with the buttons of an earlier message', {
 		default: true,
-		description: 'Whether to remove the keyboard with the buttons of an earlier message',
-	},
+	}),
 	text('Reply to Message', 'replyToChannelMessageId', 'The channelMessageId of the message to reply to', {
 		placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.message.channelMessageId }}",
 	}),

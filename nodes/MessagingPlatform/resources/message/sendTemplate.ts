@@ -17,7 +17,7 @@ import { readFurtherFields } from './messageContent';
 import { furtherFields } from './messageFields';
 import { type Prepared, sendParts, toChannel } from './postMessage';
 import { type Recipient, recipientProperties } from '../../message/recipient';
-import { choice, collection, rows, text } from '../../fields/shapes';
+import { choice, collection, field, rows, text } from '../../fields/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 
 /** Makes the error of a value, with the name of its placeholder. */
@@ -133,15 +133,13 @@ const substitutionProperties: INodeProperties[] = [
 				"On WhatsApp Business, a value can't have line breaks, tabs or more than 4 spaces in a row. On VK, a name can have only the letters A-Z and a-z.",
 		},
 	),
-	{
-		displayName: 'Values (JSON)',
-		name: 'substitutionsJson',
-		type: 'json',
-		default: '{\n  "name": "value"\n}',
-		required: true,
-		displayOptions: { show: { substitutionsInput: ['json'] } },
-		description: `An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
-	},
+	field(
+		'Values (JSON)',
+		'substitutionsJson',
+		'json',
+		`An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
+		{ default: '{\n  "name": "value"\n}', required: true, displayOptions: { show: { substitutionsInput: ['json'] } } },
+	),
 ];
 
 function readTemplateId(item: Item, channel: string): string {

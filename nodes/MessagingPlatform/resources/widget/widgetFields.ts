@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { channelTypeName } from '../../../shared/channelTypes';
 import { custom, settingGroups } from './widgetSettings';
-import { picker, rows, text } from '../../fields/shapes';
+import { field, picker, rows, text } from '../../fields/shapes';
 
 /** The specification's channel types of a widget (section "Widget"). */
 export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
@@ -27,7 +27,7 @@ const channels: INodeProperties = rows(
 			default: 'tg',
 			description: 'The messenger that the button opens',
 		},
-		{ displayName: 'Enabled', name: 'enabled', type: 'boolean', default: true, description: 'Whether to show the button' },
+		field('Enabled', 'enabled', 'boolean', 'Whether to show the button', { default: true }),
 		text(
 			'ID',
 			'id',
