@@ -36,6 +36,17 @@ export function choice<Value extends string>(
 	return { displayName, name, type: 'options', options, default: chosen, ...more };
 }
 
+/** A list to choose several from, which a method of the node loads. */
+export function several(
+	displayName: string,
+	name: string,
+	description: string,
+	typeOptions: INodeProperties['typeOptions'],
+): INodeProperties {
+	const how = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+	return { displayName, name, type: 'multiOptions', typeOptions, default: [], description: `${description} ${how}` };
+}
+
 /** A sentence among the fields. */
 export function notice(name: string, displayName: string, show: IDisplayOptions['show']): INodeProperties {
 	return { displayName, name, type: 'notice', default: '', displayOptions: { show } };

@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { several } from './shapes';
 import { tagChoices } from '../../shared/listSearch/tags';
 
 const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags'];
@@ -12,14 +13,7 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 	return await tagChoices(this, [...TAG_LISTS, ...inButtons]);
 }
 
-const several: Omit<INodeProperties, 'displayName' | 'name'> = {
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getTags' },
-	default: [],
-	description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
-
 /** A field that takes several tags by name. */
 export function tagList(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, ...several, description: `${description} ${several.description}.` };
+	return several(displayName, name, description, { loadOptionsMethod: 'getTags' });
 }

@@ -2,7 +2,7 @@ import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { Failure } from '../../shared/failure';
 import { type AttachmentKind, type FileFacts, maskAllows } from './fileKind';
-import { channelNamed, restrictionsOf } from './messageLimits';
+import { channelNamed, orElsewhere, restrictionsOf } from './messageLimits';
 
 /** The kinds that a capability lists; it doesn't say whether a channel takes stickers, voice messages or thumbnails. */
 const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string }>> = {
@@ -16,19 +16,17 @@ function checkFile(key: ChannelKey, facts: ChannelFacts | undefined, { kind, mim
 	const restriction = RESTRICTION[kind];
 	if (restriction === undefined) return;
 	const restrictions = restrictionsOf(facts, restriction.field);
+	const called = name ? ` (${clip(name)})` : '';
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
-		throw Failure.ofValue(`Attachments: ${channelNamed(key, facts)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
-			people: 'Leave the file out, or send to another channel.',
-			model: 'Leave the file out.',
-		});
+		throw Failure.ofValue(
+			`Attachments: ${channelNamed(key, facts)} doesn't accept files${called}`,
+			orElsewhere('Leave the file out'),
+		);
 	}
 	if (restrictions === null) {
 		throw Failure.ofValue(
-			`Attachments: ${channelNamed(key, facts)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
-			{
-				people: 'Choose another kind for this file, or send to another channel.',
-				model: 'Choose another kind for this file.',
-			},
+			`Attachments: ${channelNamed(key, facts)} doesn't support ${restriction.what}${called}`,
+			orElsewhere('Choose another kind for this file'),
 		);
 	}
 	const mask = restrictions?.mimeMask;

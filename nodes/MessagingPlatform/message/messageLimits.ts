@@ -3,7 +3,7 @@ import { channelTypeName } from '../../shared/channelTypes';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
-import { Failure } from '../../shared/failure';
+import { type Advice, Failure } from '../../shared/failure';
 import type { FileFacts } from './fileKind';
 import { type TextMarkup, markupPlaces } from './markupPlaces';
 import { splitText } from './splitText';
@@ -60,6 +60,11 @@ export function channelNamed({ channel, channelId }: ChannelKey, facts: ChannelF
 	return `the ${channelTypeName(channel)} channel ${/^\+?\d+$/.test(name) ? name : `"${name}"`}`;
 }
 
+/** Only people can choose another channel. */
+export function orElsewhere(advice: string): Advice {
+	return { people: `${advice}, or send to another channel.`, model: `${advice}.` };
+}
+
 export function checkFileCount(count: number): void {
 	if (count <= MAX_FILES) return;
 	throw Failure.ofValue(
@@ -70,10 +75,7 @@ export function checkFileCount(count: number): void {
 
 export function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
-	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key, facts)}`, {
-		people: 'Leave the location out, or send to another channel.',
-		model: 'Leave the location out.',
-	});
+	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key, facts)}`, orElsewhere('Leave the location out'));
 }
 
 /** Reads a limit; anything but a number from 0 on means none. */

@@ -4,7 +4,7 @@ import { type Printable, type PrintableObject, isPrintableObject } from '../../.
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
 import { replacesAll, updateMode } from '../../fields/modes';
-import { choice, collection } from '../../fields/shapes';
+import { choice, collection, several } from '../../fields/shapes';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { changedWidget } from './widgetBody';
@@ -48,9 +48,6 @@ async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
 	return 'channels' in kept ? { ...kept, channels: withoutChannels(kept.channels, channels ?? []) } : kept;
 }
 
-const FROM_LIST =
-	' Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
-
 const KEEPS = { show: { updateMode: ['keep'] } };
 
 const channelsMode: INodeProperties = choice('Channels Below', 'channelsMode', {
@@ -66,28 +63,21 @@ const channelsMode: INodeProperties = choice('Channels Below', 'channelsMode', {
 	description: "Choose what happens to the widget's current channels",
 });
 
-const parts = (displayName: string, name: string, loadOptionsMethod: string, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['widgetId.value'] },
-	default: [],
-	description: description + FROM_LIST,
-});
+const OF_WIDGET = { loadOptionsDependsOn: ['widgetId.value'] };
 
 const furtherChanges: INodeProperties = {
 	...collection('Further Changes', 'furtherChanges', 'Add Change', [
-		parts(
+		several(
 			'Remove Channel Names or IDs',
 			'removeChannels',
-			'getWidgetChannels',
 			'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
+			{ loadOptionsMethod: 'getWidgetChannels', ...OF_WIDGET },
 		),
-		parts(
+		several(
 			'Remove Setting Names or IDs',
 			'removeSettings',
-			'getWidgetSettings',
 			'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
+			{ loadOptionsMethod: 'getWidgetSettings', ...OF_WIDGET },
 		),
 	]),
 	displayOptions: KEEPS,
