@@ -51,7 +51,7 @@ export function readApproval(item: Item): AnswerButton[] {
 	return item.execution.caller === 'review' ? [...buttons, ...readReasons(item, MAX_CHOICES - buttons.length)] : buttons;
 }
 
-/** Reads who may answer; nobody in the list means everyone. */
+/** Reads who may answer; an empty list means everyone. */
 export function readApprovers(item: Item, responseType: string): string[] {
 	const field = responseType === 'approval' ? item.field('options').find('approverIds') : undefined;
 	if (field === undefined) return [];

@@ -105,7 +105,7 @@ function merged(resources: Resource[]): INodeProperties[] {
 	return entries.map(propertyOf);
 }
 
-/** The node's properties: the selectors, then for each operation the fields that `before` makes, each by itself, and its own. */
+/** The node's properties: the selectors, then the fields that each of `before` makes for the operations, then their own. */
 export function propertiesOf(
 	resources: Resource[],
 	first: string,
