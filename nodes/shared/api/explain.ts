@@ -88,7 +88,7 @@ export function badAnswer(answer: BadAnswer, more?: string): Failure {
 		remedy,
 		model: model === REQUEST.model ? model + violationsForModel(violations ?? []) : model,
 		...(isUnclear && STRANGE),
-		outcome: isUnclear || status >= 500 || status === SEE_OTHER ? 'unknown' : 'notSent',
+		outcome: isUnclear || status >= 500 || Math.floor(Number(sc) / 100) === 5 || status === SEE_OTHER ? 'unknown' : 'notSent',
 		answer: {
 			status,
 			...((typeof sc === 'number' || typeof sc === 'string') && { code: sc }),

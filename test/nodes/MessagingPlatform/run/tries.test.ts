@@ -162,6 +162,16 @@ describe('an operation that n8n tries three times', () => {
 		expect([asked, platform.to('/messages').length]).toEqual([1, 3]);
 	});
 
+	test('sends no second message after a failure of the platform in a response of 200', async () => {
+		const failed: Reply = { body: { $error: { sc: 500, scn: 'INTERNAL' } } };
+		const { items, counts } = await run(
+			toChat('tg_7', { text: ID }),
+			(request) => (request.url === '/api/messages' && whoseIs(request) === 0 ? failed : undefined),
+			{ continueOnFail: true },
+		);
+		expect([counts, items[0]?.json.details]).toEqual([[1, 1, 1], expect.objectContaining({ outcome: 'unknown' })]);
+	});
+
 	test.each<[string, object, number]>([
 		['tries a tag again', { resource: 'tag', operation: 'assign', ...OPERATIONS.tag?.assign?.parameters }, 2],
 		['tries an upload again', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }, 2],
