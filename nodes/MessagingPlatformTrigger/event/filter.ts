@@ -58,7 +58,7 @@ function beginsWith(text: string, beginning: string): boolean {
 function beginsWithAny(text: string, beginnings: readonly string[]): boolean {
 	const whole = fold(text);
 	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
-	return beginnings.map(fold).some((one) => beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
+	return beginnings.map(fold).some((one) => one !== '' && beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
 }
 
 /** White space and punctuation around a text, except signs that give a word its meaning: "/start", "#1", "5%". */
@@ -77,7 +77,7 @@ function level(text: string): string {
 function isAny(text: string, texts: readonly string[]): boolean {
 	const whole = level(text);
 	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
-	return texts.map(level).some((one) => one === whole || one === withoutAddressee);
+	return texts.map(level).some((one) => one !== '' && (one === whole || one === withoutAddressee));
 }
 
 /** Senders that the user chose also decide about the API's messages. */

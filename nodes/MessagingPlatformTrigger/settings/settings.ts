@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { ALL_EVENTS, isListed } from '../../shared/catalogue';
 import { Field } from '../../shared/field';
+import { EMPTY } from '../../shared/fieldValue';
 import { objectOf } from '../../shared/json';
 import { filters } from './filters';
 import { options } from './properties';
@@ -39,7 +40,11 @@ function readerOf(collection: Field) {
 			return Math.min(maxValue, Math.max(minValue, number));
 		},
 		/** A name that may be left empty, but not by an expression. */
-		name: (name: string) => (field(name).isGiven ? field(name).whole().trim() : ''),
+		name: (name: string) => {
+			const text = field(name).isGiven ? field(name).whole().trim() : '';
+			if (text === '' && isExpression(field(name).saved)) throw field(name).refuse('is empty', EMPTY);
+			return text;
+		},
 	};
 }
 

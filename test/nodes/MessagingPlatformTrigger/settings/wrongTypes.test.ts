@@ -72,6 +72,11 @@ describe('a value that a field cannot have', () => {
 		expect(trigger.logs[0]).toContain(`(${label} `);
 	});
 
+	test('in Takeover Tag is not made of spaces by an expression', async () => {
+		const trigger = await stage.start({ parameters: parametersWith('options', { takeoverTag: '={{ " " }}' }) });
+		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
+	});
+
 	test('in Events refuses each delivery', async () => {
 		const trigger = await stage.start({ parameters: { events: [{ name: ['*'] }] as unknown as string[] } });
 		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
@@ -100,6 +105,7 @@ describe('text, numbers and lists of both', () => {
 		[{ tags: '={{ 5 }}' }, 'tag'],
 		[{ textIs: '={{ 5 }}' }, 'text'],
 		[{ textBeginnings: '={{ [5] }}' }, 'text'],
+		[{ textBeginnings: '={{ ["\u200e"] }}' }, 'text'],
 		[{ sentBy: '={{ 5 }}', direction: 'outbound' }, 'direction'],
 		[{ tags: '={{ [{ name: "VIP", id: 7 }] }}' }, undefined],
 		[{ tags: '={{ ({ name: "other" }) }}' }, 'tag'],
