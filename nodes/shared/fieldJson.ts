@@ -1,4 +1,4 @@
-import type { Refusing } from './fieldValue';
+import { type Refusing, hasMembers } from './fieldValue';
 import {
 	type JsonObject,
 	type JsonValue,
@@ -23,7 +23,7 @@ function anObject<Value extends Printable, Kind extends Value>(
 	isKind: (value: Value) => value is Kind,
 	field: Refusing,
 ): Kind {
-	if (isKind(value)) return value;
+	if (isKind(value) && hasMembers(value)) return value;
 	throw field.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(value))}`);
 }
 

@@ -42,9 +42,9 @@ export function isFromModel(saved: unknown): boolean {
 	return isExpression(saved) && /\$fromAI\b/i.test(saved);
 }
 
-/** Checks for a value with fields in it: a date, for example, has none, so it would be as if the user had added nothing. */
+/** Checks for a record: a date or a map, for example, has no fields in it, so it would be as if the user had added nothing. */
 export function hasMembers(value: unknown): value is Record<string, unknown> {
-	return isObject(value) && !(value instanceof Date) && !('isLuxonDateTime' in value);
+	return isObject(value) && Object.prototype.toString.call(value) === '[object Object]' && !('isLuxonDateTime' in value);
 }
 
 /** The name of a record, such as a tag of the platform; another value unchanged. */

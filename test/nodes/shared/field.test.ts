@@ -49,12 +49,15 @@ describe('a collection', () => {
 		expect(fieldWith(value).member('0').value).toBeUndefined();
 	});
 
-	test.each([['text'], [['a']], [5], [true], [new Date(0)]])('is not %p: the fields in it would be missing', (value) => {
-		expect(refusalOf(() => fieldWith(value).added)?.message).toMatch(/^Field must be an object, but it is /);
-		expect(refusalOf(() => fieldWith(value).find('a'))).toBeDefined();
-		expect(refusalOf(() => fieldWith(value).member('a').value)).toBeDefined();
-		expect(refusalOf(() => fieldWith(value).rows('a'))).toBeDefined();
-	});
+	test.each([['text'], [['a']], [5], [true], [new Date(0)], [new Map([['a', 1]])], [new Set(['a'])], [Object('a')]])(
+		'is not %p: the fields in it would be missing',
+		(value) => {
+			expect(refusalOf(() => fieldWith(value).added)?.message).toMatch(/^Field must be an object, but it is /);
+			expect(refusalOf(() => fieldWith(value).find('a'))).toBeDefined();
+			expect(refusalOf(() => fieldWith(value).member('a').value)).toBeDefined();
+			expect(refusalOf(() => fieldWith(value).rows('a'))).toBeDefined();
+		},
+	);
 });
 
 describe('the rows of a fixed collection', () => {

@@ -23,6 +23,11 @@ describe('JSON', () => {
 		expect([field.jsonObject(), field.plainObject()]).toEqual([{}, {}]);
 	});
 
+	test.each([[new Date(0)], [new Map([['a', 1]])], [new Error('a')], [Object('a')]])('is not an object like %p', (value) => {
+		for (const read of ['jsonObject', 'plainObject'] as const)
+			expect(refusalOf(() => fieldWith(value)[read]())?.message).toMatch(/^Field must be an object like /);
+	});
+
 	test.each(['{', '{"a":1,}', 'text'])('is not %p', (text) => {
 		for (const read of ['json', 'plainJson', 'jsonObject', 'plainObject'] as const) {
 			expect(refusalOf(() => fieldWith(text)[read]())).toEqual({

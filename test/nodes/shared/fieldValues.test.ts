@@ -281,6 +281,8 @@ describe('a list of texts', () => {
 		[[undefined]],
 		[NaN],
 		[[{ name: ['a'] }]],
+		[new Error('a')],
+		[new Map([['name', 'a']])],
 		[2 ** 53],
 	])('is not %p', (value) => {
 		expect(refusalOf(() => fieldWith(value).texts())?.message).toMatch(/^Field (?:must be text, a number|is a number|contains)/);

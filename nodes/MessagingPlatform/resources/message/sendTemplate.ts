@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
 import { isDate, readDate } from '../../../shared/dates';
+import { hasMembers } from '../../../shared/fieldValue';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
@@ -87,7 +87,7 @@ function readRows(item: Item): Map<string, unknown> {
 /** Takes an expression's object unchanged, because JSON has no dates. */
 function readJson(item: Item): Map<string, unknown> {
 	const field = item.field('substitutionsJson');
-	return new Map(Object.entries<unknown>(isObject(field.value) ? field.value : field.plainObject()));
+	return new Map(Object.entries<unknown>(hasMembers(field.value) ? field.value : field.isGiven ? field.plainObject() : {}));
 }
 
 /** Reads the values for a template's placeholders (specification, "Template send variants"). */

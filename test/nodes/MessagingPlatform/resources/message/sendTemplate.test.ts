@@ -42,6 +42,15 @@ describe('message: sendTemplate', () => {
 		expect(items).toEqual([{ json: { outcome: 'sent', deliveryReports: 'unknown', id: 'message-1' }, pairedItem: { item: 0 } }]);
 	});
 
+	test.each(['undefined', 'null', '""', 'new Date(0)', 'new Map()', '[]'])(
+		'sends nothing if its JSON is %s',
+		async (expression) => {
+			const { error } = await run('whatsappb_1', json(`={{ ${expression} }}`));
+			expect(error?.message).toMatch(/^Values \(JSON\) (is empty$|must be an object like )/);
+			expect(platform.to('/messages')).toEqual([]);
+		},
+	);
+
 	test('makes the same request with JSON, and by the routing', async () => {
 		await run('whatsappb_1', rows({ name: 'name', value: 'Zoë' }));
 		await run('whatsappb_1', json({ name: 'Zoë' }));
