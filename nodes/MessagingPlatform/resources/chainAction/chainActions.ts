@@ -68,8 +68,10 @@ export function changedAction(current: PrintableObject, find: (name: string) => 
 	if (body.action === undefined) throw Failure.ofValue('Action is empty', 'Choose what happens when the button is pressed.');
 	const description = find('description');
 	if (description) body.description = description.text() || undefined;
-	const id = find('preparedMessageId')?.text().trim();
-	if (id !== undefined) body.message = id === '' ? undefined : { id };
+	const message = find('preparedMessageId');
+	// an expression that gave nothing must not remove the reply
+	const id = message?.isGiven ? message.text().trim() : '';
+	if (message) body.message = id === '' ? undefined : { id };
 	const tags = find('tags')?.names();
 	if (tags) body.actionParameters = tags.length === 0 ? undefined : { tags };
 	// only tag actions have parameters

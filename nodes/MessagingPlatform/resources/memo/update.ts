@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
+import { EMPTY } from '../../../shared/fieldValue';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
@@ -12,6 +13,8 @@ import { askModel, forTools } from '../../agent/modelFields';
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');
 	const memo = fields.find('memo');
+	// an expression that gave nothing must not clear them either
+	if (memo && (memo.value ?? null) === null) throw memo.refuse('is empty', EMPTY);
 	const parts = {
 		// shown from the start: one that no one filled in must not clear the notes
 		memo: memo?.saved === '' ? undefined : memo?.text(),

@@ -43,6 +43,13 @@ describe('chainAction: update', () => {
 		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${sent},"description":"x"}`);
 	});
 
+	test.each(['null', 'undefined', '""'])('does not remove the reply by an expression that gave %s', async (expression) => {
+		const actionFields = { preparedMessageId: `={{ ${expression} }}` };
+		const current = single('{"action":"nothing","message":{"id":"p-1"}}');
+		const { calls, error } = await overWire({ ...parameters, actionFields }, [current, answer]);
+		expect([calls, error?.message]).toEqual([[`GET ${PATH}`], 'Prepared Message ID is empty']);
+	});
+
 	test('sends only what is set with "Replace Everything", without reading', async () => {
 		const { calls } = await overWire(
 			{ ...parameters, updateMode: 'replace', actionFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },

@@ -31,6 +31,11 @@ describe('memo: update', () => {
 		},
 	);
 
+	test.each(['null', 'undefined', '$json.none'])('does not clear a note by an expression that gave %s', async (expression) => {
+		const { calls, error } = await overWire({ ...parameters, updateFields: { memo: `={{ ${expression} }}` } }, answer);
+		expect([calls, error?.message]).toEqual([[], 'Note is empty']);
+	});
+
 	test('refuses and names a part of the wrong type', async () => {
 		const { calls, error } = await overWire({ ...parameters, updateFields: { phones: '={{ [{}] }}' } }, answer);
 		expect(calls).toEqual([]);
