@@ -59,9 +59,13 @@ interface CallHow {
 /** Times in ms: how long a request of an execution waits for its turn, and pauses before a read is repeated, unless the platform says. */
 export const WAITS = { patience: 5 * 60_000, again: 1_000, maxAgain: 10_000 };
 
-function readProxy(text: string): IHttpRequestOptions['proxy'] {
-	const url = parseUrl(text);
-	if (url === undefined) return undefined;
+function readProxy(address: unknown): IHttpRequestOptions['proxy'] {
+	const url = typeof address === 'string' && /^https?:/i.test(address) ? parseUrl(address) : undefined;
+	// without it, the request would go another way
+	if (url === undefined) {
+		const advice = 'Enter one like http://proxy.example.com:3128, or remove it.';
+		throw Failure.ofPlatform("Proxy, under Request Options, isn't a URL", advice);
+	}
 	const proxy = { host: url.hostname, port: Number(url.port || 80), protocol: url.protocol.replace(':', '') };
 	if (url.username === '') return proxy;
 	return { ...proxy, auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
@@ -123,7 +127,7 @@ export class Platform {
 		const options: Partial<IHttpRequestOptions> = {};
 		if (typeof value.timeout === 'number' && value.timeout > 0) options.timeout = value.timeout;
 		if (value.allowUnauthorizedCerts === true) options.skipSslCertificateValidation = true;
-		if (typeof value.proxy === 'string') options.proxy = readProxy(value.proxy);
+		if ('proxy' in value && value.proxy !== '') options.proxy = readProxy(value.proxy);
 		return options;
 	}
 

@@ -38,12 +38,18 @@ describe('the Request Options of the node', () => {
 			{ proxy: 'http://user%40x:p%3Aw@proxy:1' },
 			{ proxy: { host: 'proxy', port: 1, protocol: 'http', auth: { username: 'user@x', password: 'p:w' } } },
 		],
-		[{ proxy: 'proxy' }, {}],
-		[{ proxy: 5 }, {}],
+		[{ proxy: '' }, {}],
 		[{ batching: { batch: {} } }, {}],
 	])('%j', (given, options) => {
 		expect(optionsOf(given)).toEqual(options);
 	});
+
+	test.each(['proxy', 'proxy:3128', 'ftp://proxy', 'http://', ' ', 5, true, null, undefined, ['http://proxy', 'http://b']])(
+		'refuse the proxy %j: without it, requests would go another way',
+		(proxy) => {
+			expect(() => optionsOf({ proxy })).toThrow("Proxy, under Request Options, isn't a URL");
+		},
+	);
 
 	test('are looked for once, unresolved, when there are none, because resolving them costs more than all the rest', () => {
 		const { platform, asked } = platformOf({});
