@@ -66,7 +66,7 @@ function readBase(data: ICredentialDataDecryptedObject, name: string, field: str
 	const value = readText(data, name, field);
 	if (value === '') return undefined;
 	const url = readUrl(value, field);
-	if (url.search !== '' || url.hash !== '') {
+	if (/[?#]/.test(url.href)) {
 		throw new UserError(`The credential's ${field} must not contain "?" or "#". Enter only the part before them.`);
 	}
 	return url;

@@ -164,6 +164,7 @@ describe('readConnection', () => {
 		[{ baseUrl: 'ftp://x' }, "The credential's Base URL must start with https://, not with ftp:"],
 		[{ baseUrl: 'https://u@x' }, "The credential's Base URL must not contain a user name or a password."],
 		[{ baseUrl: 'https://:p@x' }, "The credential's Base URL must not contain a user name or a password."],
+		[{ baseUrl: 'https://x/api?' }, 'The credential\'s Base URL must not contain "?" or "#". Enter only the part before them.'],
 		[{ baseUrl: 'https://x?y' }, 'The credential\'s Base URL must not contain "?" or "#". Enter only the part before them.'],
 		[
 			{ notificationUrl: 'https://x#y' },
