@@ -17,10 +17,10 @@ export function fold(text: string): string {
 	// made here, not when the file is loaded: that takes 1 ms
 	const shown = withPlainQuotes(withPlainQuotes(text).normalize('NFKC'))
 		.replace(/[\p{Pd}\u02d7\u2043\u2212]/gu, '-')
-		// a zero width space sets words apart
-		.replace(/[\s\u200b]+/g, ' ')
+		// a zero width space sets words apart, and a blank of Braille looks like one
+		.replace(/[\s\x85\u200b\u2800]+/g, ' ')
 		// emoji are made of joiners and tags
-		.replace(/(?![\u200d\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu, '')
+		.replace(/(?![\u200d\u{e0020}-\u{e007f}])[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
 		.replace(/(?<!\p{Extended_Pictographic}\p{Emoji_Modifier}?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu, '');
 	const lower = shown.replace(/i\u0307|\u0130/g, 'i').toLowerCase();
 	return lower.toUpperCase().toLowerCase().replaceAll('\u03c2', '\u03c3').normalize('NFKC').trimStart();

@@ -17,6 +17,7 @@ test.each([
 	['e-mail', 'e-\u00admail', 'e-\u2060mail'],
 	['opt out', 'Opt  out', 'opt\u00a0out', 'opt\n\tout', 'opt\u3000out', 'opt\u200bout'],
 	['stop', '\ufeffstop', '\u200estop', '\u200fs\u200dt\u200co\u2060p', ' \u202bstop', '\u00ad\u061c\u180estop', '\u200bstop'],
+	['stop', '\0stop', '\x1f\x7fstop', '\x85stop', '\u2800stop'],
 	['\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', '\u0645\u06cc\u062e\u0648\u0627\u0647\u0645'],
 	['\u2764', '\u2764\ufe0f', '\u2764\ufe0e'],
 ])('takes %j for the same, however it is written', (text, ...others) => {
