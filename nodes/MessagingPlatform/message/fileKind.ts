@@ -67,7 +67,7 @@ export function kindsOf(
 ): [AttachmentKind, ...AttachmentKind[]] {
 	if (choice !== 'auto') return [choice];
 	const given = (mimeType ?? '').trim().toLowerCase();
-	const isKnown = given !== '' && given !== 'application/octet-stream';
+	const isKnown = given !== '' && !given.endsWith('/octet-stream');
 	const mime = isKnown ? given : namesOf(endingOf(name)).find((one) => one.includes('/'));
 	const shown = (['image', 'audio', 'video'] as const).find((kind) => mime?.startsWith(`${kind}/`));
 	if (shown === undefined) return ['document'];

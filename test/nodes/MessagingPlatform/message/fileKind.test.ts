@@ -13,6 +13,7 @@ describe('kinds of files', () => {
 		['video/mp4', 'a.mp4', 'video'],
 		['application/pdf', 'a.pdf', 'document'],
 		['application/octet-stream', 'Фото.JPEG', 'image'],
+		['Binary/Octet-Stream', 'a.mp4', 'video'],
 		['', 'https://example.com/a/clip.mp4?token=x.jpg#y.png', 'video'],
 		[undefined, 'noending', 'document'],
 		[undefined, 'a.png', 'image'],
