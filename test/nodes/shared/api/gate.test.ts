@@ -190,6 +190,40 @@ describe('a gate', () => {
 		}
 	});
 
+	test('comes back after a time of its own, so that several processes do not come back at once', async () => {
+		const backAt = async (seed: number) => {
+			world = new World(seed);
+			gate = new Gate(world.clock);
+			const { done, sentAt } = request([REFUSED, OK]);
+			await world.finish([done]);
+			return sentAt[1];
+		};
+		expect(await backAt(1)).not.toBe(await backAt(1_000_000));
+	});
+
+	test('goes faster and faster as long as all is accepted', async () => {
+		const first = request([REFUSED, OK]);
+		await new Promise((resolve) => setImmediate(resolve));
+		const others = Array.from({ length: 50 }, () => request([OK]));
+		await world.finish([first, ...others].map(async ({ done }) => await done));
+		const at = others.map(({ sentAt }) => sentAt[0] ?? 0).sort((one, other) => one - other);
+		expect((at[49] ?? 0) - (at[48] ?? 0)).toBeLessThan(((at[1] ?? 0) - (at[0] ?? 0)) / 2);
+	});
+
+	test('lets a refused request go before the later ones of its owner', async () => {
+		const order: string[] = [];
+		const owner = {};
+		const send = async (name: string, answers: Answer[]) =>
+			await gate.pass({ owner, until: Infinity }, async () => {
+				order.push(name);
+				return await Promise.resolve(answers.shift() ?? OK);
+			});
+		const first = send('first', [REFUSED, REFUSED]);
+		await new Promise((resolve) => setImmediate(resolve));
+		await world.finish([first, send('second', []), send('third', [])]);
+		expect(order).toEqual(['first', 'first', 'first', 'second', 'third']);
+	});
+
 	test('doubles its pause from a second while nothing is accepted, up to a minute', async () => {
 		const { done, sentAt } = request([...Array.from({ length: 9 }, () => ({ statusCode: 429, headers: {} })), OK]);
 		await world.finish([done]);

@@ -77,6 +77,17 @@ test('a file that is refused is read again', async () => {
 	expect(bodies.map((body) => body.includes('the whole file'))).toEqual([true, true]);
 });
 
+test('a file of another origin, which gets no token, is asked for once', async () => {
+	const { patience } = WAITS;
+	WAITS.patience = 300;
+	const other = await startScriptedServer(() => TOO_FAST);
+	const parameters = { resource: 'file', operation: 'download', url: `${other.origin}/a.png` };
+	const credential = { ...other.credential, baseUrl: 'https://api.example/api', notificationUrl: '', fileOrigins: other.origin };
+	const { error } = await runOperation({ parameters, credential }).finally(() => (WAITS.patience = patience));
+	await other.close();
+	expect([error?.message, other.requests.length]).toEqual(['Too many requests at once', 1]);
+});
+
 test('a send that is refused until its patience ends was not sent, and the error has the words of the platform', async () => {
 	const { patience } = WAITS;
 	WAITS.patience = 300;

@@ -31,6 +31,12 @@ describe('memo: update', () => {
 		},
 	);
 
+	test("writes a date in ISO 8601, in the workflow's time zone", async () => {
+		const updateFields = { memo: '={{ new Date("2026-01-31T08:00:00Z") }}' };
+		const { calls } = await overWire({ ...parameters, updateFields }, answer, { settings: { timezone: 'Asia/Tokyo' } });
+		expect(calls).toEqual(['POST /api/chats/tg_12_34/memo {"memo":"2026-01-31T17:00:00.000+09:00"}']);
+	});
+
 	test.each(['null', 'undefined', '$json.none'])('does not clear a note by an expression that gave %s', async (expression) => {
 		const { calls, error } = await overWire({ ...parameters, updateFields: { memo: `={{ ${expression} }}` } }, answer);
 		expect([calls, error?.message]).toEqual([[], 'Note is empty']);
