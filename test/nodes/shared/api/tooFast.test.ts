@@ -79,7 +79,7 @@ test('a file that is refused is read again', async () => {
 
 test('a file of another origin, which gets no token, is asked for once', async () => {
 	const { patience } = WAITS;
-	WAITS.patience = 300;
+	WAITS.patience = 3_000;
 	const other = await startScriptedServer(() => TOO_FAST);
 	const parameters = { resource: 'file', operation: 'download', url: `${other.origin}/a.png` };
 	const credential = { ...other.credential, baseUrl: 'https://api.example/api', notificationUrl: '', fileOrigins: other.origin };
