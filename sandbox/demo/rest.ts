@@ -168,10 +168,10 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/test-webhook/${workflowId}`, z.unknown());
 	}
 
-	/** Lists the newest executions of one workflow or of all, newest first: up to `limit`, which is up to 100, older than `lastId`. */
-	async listExecutions(workflowId?: string, limit = 100, lastId?: string): Promise<types.ExecutionSummary[]> {
+	/** Lists the newest executions of one workflow or of all, newest first: up to `limit`, which is up to 100. */
+	async listExecutions(workflowId?: string, limit = 100): Promise<types.ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
-		const path = `/rest/executions?filter=${filter}&limit=${limit}${lastId === undefined ? '' : `&lastId=${lastId}`}`;
+		const path = `/rest/executions?filter=${filter}&limit=${limit}`;
 		return (await this.call('GET', path, schemas.executionListSchema)).results;
 	}
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { MAX_CHOICES } from '../../shared/buttonKey';
 import type { Item } from '../run/item';
-import { choice, rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../../shared/shapes';
 import { type AnswerButton, approvalProperties, buttonOf, captionOf, readApproval } from './approval';
 import { formProperties } from './formFields';
 import type { ButtonResponse } from './question';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_CHOICES } from '../../shared/buttonKey';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { choice, rows, text } from '../fields/shapes';
+import { choice, rows, text } from '../../shared/shapes';
 import { APPROVE, DISAPPROVE } from './question';
 
 /** A button of a question: its caption and its value. */

@@ -10,7 +10,7 @@ import { readAnswerButtons } from './answerButtons';
 import { type FormField, readFormFields } from './formFields';
 import type { LinkAim } from './links';
 import { type LinkQuestion, type ResponseType, isForm } from './question';
-import { choice, text as textField } from '../fields/shapes';
+import { choice, text as textField } from '../../shared/shapes';
 
 /** The response types that a link can have: a contact is shared only in the chat itself. */
 export type LinkResponse = Exclude<ResponseType, 'contact'>;

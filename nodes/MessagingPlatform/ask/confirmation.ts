@@ -5,7 +5,7 @@ import { joinChannelRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import { type Printable, toInt64 } from '../../shared/json';
 import { readTagList } from '../../shared/tagNames';
-import { text } from '../fields/shapes';
+import { text } from '../../shared/shapes';
 import { ChannelBook } from '../run/channelBook';
 import type { NodeMemory } from '../run/memory';
 import { BUTTON_RESPONSES, type ButtonQuestion } from './question';

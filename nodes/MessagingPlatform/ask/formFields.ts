@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { choice, field, rows, text } from '../fields/shapes';
+import { choice, field, rows, text } from '../../shared/shapes';
 
 /** The kinds of fields that a form can have, by the names that n8n's own forms have for them. */
 const FIELD_TYPES = ['text', 'textarea', 'number', 'email', 'date', 'dropdown', 'radio', 'checkbox'] as const;

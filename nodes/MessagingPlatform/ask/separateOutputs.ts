@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
 import type { Item } from '../run/item';
-import { field } from '../fields/shapes';
+import { field } from '../../shared/shapes';
 
 const DECLINE_LABEL = 'disapproveLabel';
 

@@ -6,7 +6,7 @@ import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { NOBODY_ANSWERED } from '../agent/reviewText';
 import { sourcesFor } from './separateOutputs';
-import { choice, field } from '../fields/shapes';
+import { choice, field } from '../../shared/shapes';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;
 

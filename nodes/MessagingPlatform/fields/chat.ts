@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { choice, notice, picker } from './shapes';
+import { choice, notice, picker } from '../../shared/shapes';
 
 const byId = (placeholder: string, hint: string, regex: string, errorMessage: string): Partial<INodePropertyMode> => ({
 	placeholder,

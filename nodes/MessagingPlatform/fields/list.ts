@@ -3,7 +3,7 @@ import type { JsonObject } from '../../shared/json';
 import { itemsOf } from '../../shared/api/envelope';
 import type { Item } from '../run/item';
 import { type Prepare, independent } from '../run/operation';
-import { field } from './shapes';
+import { field } from '../../shared/shapes';
 
 export const listFields: INodeProperties[] = [
 	field('Return All', 'returnAll', 'boolean', 'Whether to return all results or only up to a given limit'),

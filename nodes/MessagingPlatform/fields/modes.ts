@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { Item } from '../run/item';
-import { choice, field } from './shapes';
+import { choice, field } from '../../shared/shapes';
 
 /**
  * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.

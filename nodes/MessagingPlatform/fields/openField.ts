@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { field, notice } from './shapes';
+import { field, notice } from '../../shared/shapes';
 import type { Operation, Reach } from '../run/operation';
 
 const SHOWN = { '@tool': [true] };

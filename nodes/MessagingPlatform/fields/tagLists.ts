@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { several } from './shapes';
+import { several } from '../../shared/shapes';
 import { tagChoices } from '../../shared/listSearch/tags';
 
 const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags'];

@@ -7,7 +7,7 @@ import { type Advice, Failure } from '../../shared/failure';
 import type { FileFacts } from './fileKind';
 import { type TextMarkup, markupPlaces } from './markupPlaces';
 import { splitText } from './splitText';
-import { choice } from '../fields/shapes';
+import { choice } from '../../shared/shapes';
 
 /** Files per message (specification, "Limits"). */
 const MAX_FILES = 10;

@@ -9,7 +9,7 @@ import type { Item } from '../run/item';
 import { chatToWriteTo } from '../fields/chat';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../fields/chatKeys';
 import { findEventChat } from '../fields/eventChat';
-import { choice, notice, picker, text } from '../fields/shapes';
+import { choice, notice, picker, text } from '../../shared/shapes';
 import { checkOwn } from '../agent/ownFields';
 import { channelNamed } from './messageLimits';
 import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';

@@ -5,7 +5,7 @@ import { type JsonObject, type PrintableObject, isJsonObject, isPrintableObject 
 import { search, text as textOf } from '../../../shared/listSearch/options';
 import { Failure } from '../../../shared/failure';
 import { ACTION_OPTIONS, ACTION_VALUES, actionName, usesTags, withoutMark } from '../../fields/actions';
-import { picker, text } from '../../fields/shapes';
+import { picker, text } from '../../../shared/shapes';
 import type { Item } from '../../run/item';
 
 export const actionType: INodeProperties = {

@@ -1,6 +1,6 @@
 import { type Operation, oneCall } from '../../run/operation';
 import { actionType, changedAction, description, preparedMessageId, tags } from './chainActions';
-import { collection } from '../../fields/shapes';
+import { collection } from '../../../shared/shapes';
 
 /** POST {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
 export const create: Operation = {

@@ -6,7 +6,7 @@ import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { replacesAll, updateMode } from '../../fields/modes';
 import { actionType, chainActionId, chainActionPath, changedAction, description, preparedMessageId, tags } from './chainActions';
-import { collection } from '../../fields/shapes';
+import { collection } from '../../../shared/shapes';
 
 /** Reads the action without the parts that only a response has: ids that are in the path, and the message's content. */
 async function readCurrent(item: Item, path: string): Promise<PrintableObject> {

@@ -4,7 +4,7 @@ import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
-import { picker } from '../../fields/shapes';
+import { picker } from '../../../shared/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 
 const RESTRICTIONS = 'Restrictions';

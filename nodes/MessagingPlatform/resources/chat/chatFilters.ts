@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/json';
 import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
 import { isWaiting, lastMessageAt } from './lastMessage';
-import { choice, field } from '../../fields/shapes';
+import { choice, field } from '../../../shared/shapes';
 
 const MINUTE_MS = 60_000;
 

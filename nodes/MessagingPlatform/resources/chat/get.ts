@@ -5,7 +5,7 @@ import { notedChatFields } from '../../fields/chat';
 import { keysOfChat } from '../../fields/chatKeys';
 import { chatPages } from '../../../shared/api/chatPages';
 import { isSimplified } from '../../fields/modes';
-import { collection } from '../../fields/shapes';
+import { collection } from '../../../shared/shapes';
 import { readAddressedChat } from '../../fields/whichChat';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';

@@ -11,7 +11,7 @@ import { type Operation, independent } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { chatFilters, readChatFilter } from './chatFilters';
 import { listFields, readLimit } from '../../fields/list';
-import { choice, collection } from '../../fields/shapes';
+import { choice, collection } from '../../../shared/shapes';
 import { isSimplified, pick, simplifyField } from '../../fields/modes';
 
 // Time by which the default start is later than the platform's limit, because clocks differ a little.

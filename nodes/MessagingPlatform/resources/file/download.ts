@@ -10,7 +10,7 @@ import type { Item } from '../../run/item';
 import type { Field } from '../../../shared/field';
 import { Failure } from '../../../shared/failure';
 import type { Operation } from '../../run/operation';
-import { collection, field, notice, text } from '../../fields/shapes';
+import { collection, field, notice, text } from '../../../shared/shapes';
 
 interface Download extends FileRequest {
 	/** Largest size in bytes, after decompression. */

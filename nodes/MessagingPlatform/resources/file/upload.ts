@@ -5,7 +5,7 @@ import { binaryProperty, findBinaries } from '../../message/binaryFields';
 import { filePartOf, uploadFile } from '../../message/multipart';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
-import { notice, text } from '../../fields/shapes';
+import { notice, text } from '../../../shared/shapes';
 
 /** Adds how many of the item's files the platform already has. */
 function withStored(error: unknown, stored: number, of: number): Failure {

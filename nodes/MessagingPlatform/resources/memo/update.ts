@@ -7,7 +7,7 @@ import { type Operation, change } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './get';
-import { collection, text } from '../../fields/shapes';
+import { collection, text } from '../../../shared/shapes';
 import { askModel, forTools } from '../../agent/modelFields';
 
 function readParts(item: Item): PrintableObject {

@@ -11,7 +11,7 @@ import type { ChannelFacts } from '../../run/channelBook';
 import type { Item } from '../../run/item';
 import type { Rest } from '../../run/lanes';
 import { toOutput } from '../../run/operation';
-import { field } from '../../fields/shapes';
+import { field } from '../../../shared/shapes';
 
 /** For "Additional Fields". */
 export const dryRun: INodeProperties = field(

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, field, rows, text } from '../../fields/shapes';
+import { choice, field, rows, text } from '../../../shared/shapes';
 import { excludedTags } from './excludedTags';
 
 export const locationValues: INodeProperties[] = [

@@ -16,7 +16,7 @@ import { areContent, readMessageFields } from './messageContent';
 import { messageFields, textMarkup } from './messageFields';
 import { type Prepared, furtherOfPart, sendParts, toChannel } from './postMessage';
 import { type Recipient, checkTakesText, recipientProperties } from '../../message/recipient';
-import { collection, text } from '../../fields/shapes';
+import { collection, text } from '../../../shared/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 import { askModel, forTools } from '../../agent/modelFields';
 

@@ -21,7 +21,7 @@ import {
 import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import { collection, notice, text } from '../../fields/shapes';
+import { collection, notice, text } from '../../../shared/shapes';
 import { type ReviewText, reviewText } from '../../agent/reviewText';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
 import { approversOption, readApprovers } from '../../ask/approval';

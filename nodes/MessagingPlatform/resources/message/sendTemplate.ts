@@ -17,7 +17,7 @@ import { readFurtherFields } from './messageContent';
 import { furtherFields } from './messageFields';
 import { type Prepared, sendParts, toChannel } from './postMessage';
 import { type Recipient, recipientProperties } from '../../message/recipient';
-import { choice, collection, field, rows, text } from '../../fields/shapes';
+import { choice, collection, field, rows, text } from '../../../shared/shapes';
 import { isSimplified, simplifyField } from '../../fields/modes';
 
 /** Makes the error of a value, with the name of its placeholder. */

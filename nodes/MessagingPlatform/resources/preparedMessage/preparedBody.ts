@@ -8,7 +8,7 @@ import { buttonProperties } from '../../message/buttonFields';
 import { readButtons } from '../../message/buttons';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
-import { collection, text } from '../../fields/shapes';
+import { collection, text } from '../../../shared/shapes';
 
 // a prepared message belongs to no channel: any channel has the account, and one that allows links is enough
 const ANY_CHANNEL = { channel: '', channelId: '' };

@@ -2,7 +2,7 @@ import { pathPart } from '../../../shared/api/apiRequest';
 import { replaceReply } from '../../message/buttonAnswers';
 import { type Operation, change } from '../../run/operation';
 import { preparedMessageBody, preparedMessageFields } from './preparedBody';
-import { text } from '../../fields/shapes';
+import { text } from '../../../shared/shapes';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */
 export const update: Operation = {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { pathPart } from '../../../shared/api/apiRequest';
 import { type Prepare, accepted } from '../../run/operation';
 import { numberedChatFields } from '../../fields/chat';
-import { picker } from '../../fields/shapes';
+import { picker } from '../../../shared/shapes';
 import { readNumberedChat } from '../../fields/whichChat';
 
 /**

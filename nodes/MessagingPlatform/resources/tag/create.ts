@@ -1,6 +1,6 @@
 import { pathPart } from '../../../shared/api/apiRequest';
 import { type Operation, accepted } from '../../run/operation';
-import { text } from '../../fields/shapes';
+import { text } from '../../../shared/shapes';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
 export const create: Operation = {

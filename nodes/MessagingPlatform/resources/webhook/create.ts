@@ -1,7 +1,7 @@
 import { ALL_EVENTS, EVENT_OPTIONS, findNameFault, registeredNames } from '../../../shared/catalogue';
 import type { Item } from '../../run/item';
 import { type Operation, oneCall } from '../../run/operation';
-import { text } from '../../fields/shapes';
+import { text } from '../../../shared/shapes';
 
 function readEvents(item: Item): string[] {
 	const field = item.field('events');

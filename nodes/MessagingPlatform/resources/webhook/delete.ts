@@ -1,6 +1,6 @@
 import { pathPart } from '../../../shared/api/apiRequest';
 import { type Operation, accepted } from '../../run/operation';
-import { text } from '../../fields/shapes';
+import { text } from '../../../shared/shapes';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management", which doesn't show the response). */
 export const remove: Operation = {

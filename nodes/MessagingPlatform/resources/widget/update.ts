@@ -4,7 +4,7 @@ import { type Printable, type PrintableObject, isPrintableObject } from '../../.
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
 import { replacesAll, updateMode } from '../../fields/modes';
-import { choice, collection, several } from '../../fields/shapes';
+import { choice, collection, several } from '../../../shared/shapes';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { changedWidget } from './widgetBody';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { channelTypeName } from '../../../shared/channelTypes';
 import { custom, settingGroups } from './widgetSettings';
-import { field, picker, rows, text } from '../../fields/shapes';
+import { field, picker, rows, text } from '../../../shared/shapes';
 
 /** The specification's channel types of a widget (section "Widget"). */
 export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];

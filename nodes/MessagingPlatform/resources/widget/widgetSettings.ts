@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, collection, field, rows, text } from '../../fields/shapes';
+import { choice, collection, field, rows, text } from '../../../shared/shapes';
 
 /** Returns the platform's name of a setting: bgColor becomes bg-color. */
 export function wireKey(name: string): string {

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { alphabetically } from '../../shared/texts';
+import { alphabetically } from './texts';
 
 /** A field that is empty, off or 0 at first, unless `more` says otherwise. */
 export function field(
