@@ -9,7 +9,7 @@ type Running = Pick<Execution, 'caller' | 'functions' | 'node'>;
 
 const NEXT: Record<Remedy, string> = {
 	correct: 'Correct the arguments and call the tool again.',
-	later: 'This may or may not have been done. Try again later, only once. If it fails again, tell the operator.',
+	later: 'Try again later, only once. If it fails again, tell the operator.',
 	operator: "Other arguments won't help. Continue without this tool, and tell the operator of this workflow.",
 };
 
@@ -60,12 +60,14 @@ function forAgent(execution: Running, failure: Failure): IDataObject {
 }
 
 /** The sentences that a model reads; n8n's log gets the failure as people read it, for the operator. */
-function forModel({ functions, node }: Running, { message, advice, model, sent, remedy }: Failure): string {
+function forModel({ functions, node }: Running, { message, advice, model, sent, remedy, outcome }: Failure): string {
 	functions.logger.warn(`The tool "${node.name}" failed: ${oneLine(message)}`, { description: advice });
-	if (sent === undefined) return `${model} ${NEXT[remedy]}`;
+	const doubt = outcome === 'unknown' ? 'This may or may not have been done.' : "This wasn't done.";
+	const next = remedy === 'later' ? `${doubt} ${NEXT.later}` : NEXT[remedy];
+	if (sent === undefined) return `${model} ${next}`;
 	const before = `Only the first ${sent.ids.length} of the ${sent.of} parts of the message were sent. Don't send these again.`;
 	// the text that is quoted comes last: nothing marks its end
-	return `${model} ${before} ${NEXT[remedy]} ${sent.begin}`;
+	return `${model} ${before} ${next} ${sent.begin}`;
 }
 
 /** The failure that is thrown: n8n shows a client of an MCP Server Trigger message and advice, so they are a model's. */

@@ -119,7 +119,8 @@ const CASES: Array<[string, Failure, Remedy, RegExp]> = [
 	['503', answer(503, '<html>'), 'later', /^The platform can't do this at the moment\./],
 	['302', answer(302), 'operator', /^The platform didn't respond as it should\. Other/],
 	['200 that cannot be read', answer(200, '<html>login</html>'), 'operator', /^The platform didn't respond as it should\./],
-	['no connection', noAnswer('ECONNREFUSED'), 'later', /^The platform didn't respond\. This may or may not have been done/],
+	['429', answer(429), 'later', /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
+	['no connection', noAnswer('ECONNREFUSED'), 'later', /^The platform didn't respond\. This wasn't done\./],
 	['a certificate', noAnswer('CERT_HAS_EXPIRED'), 'later', /^The platform didn't respond\./],
 ];
 
