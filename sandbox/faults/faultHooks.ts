@@ -49,6 +49,8 @@ async function strikeBefore(context: Context, request: FastifyRequest, reply: Fa
 	const error = struck.get('error');
 	if (error) {
 		const status = numberOf(error, 'status', 500);
+		const retryAfter = numberOf(error, 'retryAfterSeconds', 0);
+		if (retryAfter > 0) reply.header('retry-after', retryAfter);
 		return await reply.status(status).send(error.body ?? errorBody(status));
 	}
 	const html = struck.get('html');

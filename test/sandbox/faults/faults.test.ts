@@ -23,12 +23,14 @@ test.each([
 	[{ status: 502 }, [502, 502, 'INTERNAL_ERROR']],
 	[{ status: 429 }, [429, 429, 'INVALID_REQUEST']],
 	[{ status: 400, body: { $error: { sc: 7, scn: 'NEW' } } }, [400, 7, 'NEW']],
+	[{ status: 503, retryAfterSeconds: 2 }, [503, 503, 'INTERNAL_ERROR']],
 ])('error %j: nothing is done', async (settings, expected) => {
 	const before = await messageCount();
 	await fault({ kind: 'error', ...settings, match: { method: 'POST', body: '"text":"now"' } });
 	const struck = await api('POST /messages', { ...TO_ZOE, text: 'now' });
 	expect(failure(struck)).toEqual(expected);
 	expect(struck.headers.get('x-correlation-id')).toMatch(/./);
+	expect(struck.headers.get('retry-after')).toBe('retryAfterSeconds' in settings ? '2' : null);
 	expect(await messageCount()).toBe(before);
 });
 
