@@ -1,7 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { deliveryOf, ISSUER, newMessage } from '../../../helpers/deliveries';
 import { byId, overWire, runOperation, searchList } from '../../../helpers/runAction';
+import { type AgentKind, runAgent } from '../../../helpers/runAgent';
 import { WAITS } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
+import { useTriggers } from '../../../helpers/useTriggers';
+
+const stage = useTriggers();
 
 const TOO_FAST: Reply = { status: 429, headers: { 'retry-after': '0' }, body: { $error: { sc: 429, msg: 'slow down' } } };
 const sent = (index: number): Reply => ({ body: { $value: { id: `m-${index}`, tbChatId: 1 } } });
@@ -22,7 +27,7 @@ function refusingOnce(path: string, answer: (request: Received) => Reply): (requ
 }
 
 test('every message that is refused as too fast is sent again, and each person gets it once', async () => {
-	const items = Array.from({ length: 12 }, (_, index) => ({ json: { text: `t${index}` } }));
+	const items = Array.from({ length: 4 }, (_, index) => ({ json: { text: `t${index}` } }));
 	const taken: string[] = [];
 	const refusing = refusingOnce('/api/messages', ({ url, body }) => {
 		if (url !== '/api/messages') return { body: {} };
@@ -31,11 +36,11 @@ test('every message that is refused as too fast is sent again, and each person g
 	});
 	const { items: output, error } = await overWire(SEND, refusing, { items });
 	expect(error).toBeUndefined();
-	expect(output).toHaveLength(12);
+	expect(output).toHaveLength(4);
 	expect(taken).toEqual(items.map(({ json }) => json.text));
 });
 
-test('a refusal holds back every execution and list with the same origin and token, and no other token', async () => {
+test('a refusal holds back every execution, list and trigger with the same origin and token, and no other token', async () => {
 	const asked: Array<[string, number]> = [];
 	let others: Array<Promise<unknown>> = [];
 	let refusedAt = 0;
@@ -44,17 +49,25 @@ test('a refusal holds back every execution and list with the same origin and tok
 		if (refusedAt > 0) return url.includes('tags') ? { body: { $items: [] } } : memo;
 		refusedAt = performance.now();
 		// once the first execution has the refusal
-		setTimeout(() => (others = [run(), searchList('searchTags', service.credential), run({ apiToken: 'other' })]), 100);
+		setTimeout(
+			() => (others = [run(), searchList('searchTags', service.credential), receive(), run({ apiToken: 'other' })]),
+			100,
+		);
 		return { status: 429, headers: { 'retry-after': '1' } };
 	});
 	const run = async (more = {}) => await runOperation({ parameters: MEMO, credential: { ...service.credential, ...more } });
+	await stage.start({
+		credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
+		parameters: { events: ['*'], filters: { excludedTags: ['operator'] } },
+	});
+	const receive = async () => await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token()));
 	expect((await run()).error).toBeUndefined();
 	await Promise.all(others);
 	await service.close();
 	const early = asked.slice(1).filter(([, at]) => at < refusedAt + 1_000);
 	expect(early.map(([name]) => name)).toEqual(['other /api/chats/tg_1_2/memo']);
 	expect(asked.map(([name]) => name).sort()).toEqual([
-		...['/api/chats/tg_1_2/memo', '/api/chats/tg_1_2/memo', '/api/chats/tg_1_2/memo'],
+		...['/api/chats/70001/tags', '/api/chats/tg_1_2/memo', '/api/chats/tg_1_2/memo', '/api/chats/tg_1_2/memo'],
 		...['/api/tags', 'other /api/chats/tg_1_2/memo'],
 	]);
 });
@@ -101,6 +114,25 @@ test('a send that is refused until its patience ends was not sent, and the error
 	expect(items[0]?.json.error).toBe('Too many requests at once');
 	expect(calls.filter((call) => call.includes('/messages'))).toHaveLength(1);
 });
+
+test.each<AgentKind>(['engine', 'direct'])(
+	'a model reads when a send was refused until the end, called by the %s',
+	async (kind) => {
+		const { patience } = WAITS;
+		WAITS.patience = 300;
+		const service = await startScriptedServer(({ url }) => (url === '/api/messages' ? TOO_FAST : { body: {} }));
+		const answers = await runAgent({
+			...{ kind, parameters: { ...SEND, text: 'x' }, credential: service.credential },
+			items: [{ json: { event: 'new_message', chatRef: 'tg_1_2' } }],
+			calls: [{ itemIndex: 0, input: {} }],
+		}).finally(() => (WAITS.patience = patience));
+		await service.close();
+		const error =
+			"The platform can't do this at the moment. This wasn't done. Try again later, only once. If it fails again, tell the operator.";
+		expect(answers).toMatchObject([{ response: [{ error }] }]);
+		expect(service.requests.filter(({ url }) => url === '/api/messages')).toHaveLength(1);
+	},
+);
 
 test('a send that got a 503 is not repeated, and what it did is unknown', async () => {
 	const busy: Reply = { status: 503, headers: { 'retry-after': '0' } };
