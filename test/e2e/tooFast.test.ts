@@ -1,3 +1,5 @@
+import { chatRefOf } from '../../sandbox/conversation/apiChat';
+import type { RequestEntry } from '../../sandbox/core/records';
 import type { ExecutionSummary } from '../../sandbox/demo/restSchemas';
 import {
 	chainWorkflow,
@@ -8,16 +10,22 @@ import {
 	runByHand,
 	startRealN8n,
 	toStderr,
+	unpublishWorkflow,
 } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
+import { deliverSigned, messageOf } from './delivery';
 
 /** The requests per second that the platform takes, and at once. */
 const RATE = 8;
 
 /** As many executions as n8n lists at once. */
 const PEOPLE = 100;
-const MAILING = 40;
+
+/** The people of each mailing. */
+const MAILING = Number(process.env.MAILING ?? 40);
+
+const LIMIT_MS = 600_000;
 
 let real: RealN8n;
 
@@ -25,98 +33,186 @@ beforeAll(async () => {
 	real = await startRealN8n();
 	// each event goes out at once, and waits for n8n's answer as long as it takes
 	await control(real.sandbox, 'PATCH', '/settings', { deliveryConcurrency: 1_000, deliveryTimeoutMs: 0 });
+	// proves the key: until then, only a few deliveries wait for it
+	const { id } = await createAndPublish(real, chainWorkflow('First', [triggerNode({})]));
+	await write('tg_4100_271828182', { text: 'Hello' });
+	await executionsOf(id, 1);
+	await unpublishWorkflow(real, id);
 });
 afterAll(async () => await real?.close());
 
-const slowDown = async (retryAfterSeconds: number) =>
+const slowDown = async (retryAfterSeconds: number) => {
 	await control(real.sandbox, 'PATCH', '/settings', { ratePerSecond: RATE, rateBurst: RATE, retryAfterSeconds });
+	await control(real.sandbox, 'DELETE', '/requests');
+};
 
-/** Opens chats with people who have never written. */
-async function openChats(count: number, from: number): Promise<string[]> {
-	const chatIds = Array.from({ length: count }, (_, index) => String(from + index));
-	for (const chatId of chatIds) {
-		await control(real.sandbox, 'POST', '/chats', { channel: 'tg', channelId: 4100, chatId, firstName: `Person ${chatId}` });
+const requests = async () => await control<RequestEntry[]>(real.sandbox, 'GET', '/requests');
+
+/** Prints how many requests there were since {@link slowDown}, and how long they took. */
+async function print(what: string): Promise<void> {
+	const all = await requests();
+	const times = all.map(({ receivedTs }) => Date.parse(receivedTs));
+	const seconds = (Math.max(...times) - Math.min(...times)) / 1_000;
+	const refused = all.filter(({ status }) => status === 429).length;
+	toStderr(`${what}: ${all.length} requests, ${refused} refused, ${seconds.toFixed(1)} s`);
+}
+
+/** Opens chats with people who have never written, one after the other in each of the channels. */
+async function openChats(count: number, from: number, channels = 1): Promise<string[]> {
+	const { state, settled } = real.sandbox;
+	const [first] = state.channels;
+	if (!first) throw new Error('the sandbox has channels');
+	for (let index = state.channels.length; index < channels; index++) {
+		state.channels.push({ ...first, channelId: 5_000 + index });
 	}
-	await real.sandbox.settled();
-	return chatIds;
+	const chatRefs: string[] = [];
+	for (let index = 0; index < count; index++) {
+		const { channel, channelId } = channels === 1 ? first : (state.channels[index % channels] ?? first);
+		const body = { channel, channelId, chatId: String(from + index), firstName: `Person ${index}` };
+		chatRefs.push((await control<{ chatRef: string }>(real.sandbox, 'POST', '/chats', body)).chatRef);
+	}
+	await settled();
+	return chatRefs;
 }
 
 /** The texts that the account has sent to each of these chats. */
-function textsIn(chatIds: string[]): Array<Array<string | undefined>> {
-	return chatIds.map((chatId) => {
-		const chat = real.sandbox.state.chats.find((one) => one.channel === 'tg' && one.chatId === chatId);
-		return (chat?.messages ?? []).flatMap(({ direction, text }) => (direction === 'outbound' ? [text] : []));
-	});
+function textsIn(chatRefs: string[]): Array<Array<string | undefined>> {
+	const chats = new Map(real.sandbox.state.chats.map((chat) => [chatRefOf(chat), chat]));
+	return chatRefs.map((chatRef) =>
+		(chats.get(chatRef)?.messages ?? []).flatMap(({ direction, text }) => (direction === 'outbound' ? [text] : [])),
+	);
 }
 
-const sendNode = (parameters: object) => ({
+const triggerNode = (parameters: object) => ({
+	name: 'Messages',
+	type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
+	typeVersion: 2,
+	credentials: referenceTo(real.credential),
+	parameters: { events: ['new_message'], ...parameters },
+});
+
+const sendNode = (text: string) => ({
 	name: 'Send',
 	type: 'n8n-nodes-messaging-platform.messagingPlatform',
 	typeVersion: 1,
 	credentials: referenceTo(real.credential),
+	onError: 'continueRegularOutput',
 	parameters: {
-		...{ resource: 'message', operation: 'send', sendTo: 'chat' },
+		...{ resource: 'message', operation: 'send', sendTo: 'chat', text },
 		chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' },
-		...parameters,
 	},
 });
 
-describe('a platform that takes 8 requests per second', () => {
-	test(`an echo bot answers each of ${PEOPLE} people who write at once, without Retry-After`, async () => {
-		const chatIds = await openChats(PEOPLE, 810_000);
-		const { id } = await createAndPublish(
-			real,
-			chainWorkflow('Echo', [
-				{
-					name: 'Messages',
-					type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
-					typeVersion: 2,
-					credentials: referenceTo(real.credential),
-					parameters: { events: ['new_message'] },
-				},
-				sendNode({ text: '=You wrote: {{ $json.text }}' }),
-			]),
-		);
-		await slowDown(0);
-		const begin = Date.now();
-		await Promise.all(
-			chatIds.map(async (chatId) => {
-				await control(real.sandbox, 'POST', `/chats/tg_4100_${chatId}/messages`, { text: `Hello ${chatId}` });
-			}),
-		);
-		await waitFor(() => textsIn(chatIds).every(({ length }) => length > 0), 'everyone has an answer', 120_000);
-		const seconds = (Date.now() - begin) / 1_000;
-		toStderr(`${PEOPLE} answers took ${seconds.toFixed(1)} s`);
-		await real.sandbox.settled();
-		expect(textsIn(chatIds)).toEqual(chatIds.map((chatId) => [`You wrote: Hello ${chatId}`]));
-		let executions: ExecutionSummary[] = [];
-		const ended = async () => {
-			executions = await real.rest.listExecutions(id, PEOPLE);
-			return executions.length === PEOPLE && executions.every(hasEnded);
-		};
-		await waitFor(ended, 'all executions end', 60_000);
-		expect(executions.map(({ status }) => status)).toEqual(Array.from({ length: PEOPLE }, () => 'success'));
-	}, 300_000);
+/** Sends a text to each of these chats by one node, and returns what it puts out. */
+async function mail(chatRefs: string[], text: string) {
+	const people = JSON.stringify(chatRefs.map((chatRef) => ({ json: { chatRef } })));
+	const { id } = await real.rest.createWorkflow(
+		chainWorkflow('Mailing', [
+			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+			{ name: 'People', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: `return ${people};` } },
+			sendNode(text),
+		]),
+	);
+	return (await runByHand(real.rest, id, 'Start', LIMIT_MS)).output.Send ?? [];
+}
 
-	test(`a mailing reaches each of ${MAILING} people once, with Retry-After: 1`, async () => {
-		const chatIds = await openChats(MAILING, 820_000);
-		const people = JSON.stringify(chatIds.map((chatId) => ({ chatRef: `tg_4100_${chatId}` })));
-		const { id } = await real.rest.createWorkflow(
-			chainWorkflow('Mailing', [
-				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-				{
-					name: 'People',
-					type: 'n8n-nodes-base.code',
-					typeVersion: 2,
-					parameters: { jsCode: `return ${people}.map((json) => ({ json }));` },
-				},
-				sendNode({ text: 'We are open on Sunday.' }),
-			]),
-		);
-		await slowDown(1);
-		const { status, output } = await runByHand(real.rest, id, 'Start', 120_000);
-		expect(status).toBe('success');
-		expect(output.Send).toHaveLength(MAILING);
-		expect(textsIn(chatIds)).toEqual(chatIds.map(() => ['We are open on Sunday.']));
-	}, 300_000);
+/** The executions of a workflow, once there are so many and all have ended. */
+async function executionsOf(id: string, count: number): Promise<ExecutionSummary[]> {
+	let executions: ExecutionSummary[] = [];
+	const ended = async () => {
+		executions = await real.rest.listExecutions(id, count);
+		return executions.length === count && executions.every(hasEnded);
+	};
+	await waitFor(ended, 'all executions end', LIMIT_MS);
+	return executions;
+}
+
+const write = async (chatRef: string, message: object) =>
+	await control(real.sandbox, 'POST', `/chats/${chatRef}/messages`, message);
+
+describe('a platform that takes 8 requests per second', () => {
+	test(
+		`has an echo bot answer each of ${PEOPLE} people who write at once, without Retry-After`,
+		async () => {
+			const chatRefs = await openChats(PEOPLE, 810_000);
+			const workflow = chainWorkflow('Echo', [triggerNode({}), sendNode('=You wrote: {{ $json.text }}')]);
+			const { id } = await createAndPublish(real, workflow);
+			await slowDown(0);
+			await Promise.all(chatRefs.map(async (chatRef) => await write(chatRef, { text: `Hello ${chatRef}` })));
+			const executions = await executionsOf(id, PEOPLE);
+			await print(`${PEOPLE} answers`);
+			expect(textsIn(chatRefs)).toEqual(chatRefs.map((chatRef) => [`You wrote: Hello ${chatRef}`]));
+			expect(executions.map(({ status }) => status)).toEqual(Array.from({ length: PEOPLE }, () => 'success'));
+			await unpublishWorkflow(real, id);
+		},
+		LIMIT_MS,
+	);
+
+	test.each([
+		[20, 1],
+		[1, 0],
+	])(
+		`lets a mailing reach each of ${MAILING} people once, with channels: %d, and Retry-After: %d`,
+		async (channels, retryAfter) => {
+			const chatRefs = await openChats(MAILING, 820_000 + channels * 1_000, channels);
+			await slowDown(retryAfter);
+			const output = await mail(chatRefs, 'We are open on Sunday.');
+			await print(`a mailing with channels: ${channels}`);
+			expect(output.map(({ outcome }) => outcome)).toEqual(chatRefs.map(() => 'sent'));
+			expect(textsIn(chatRefs)).toEqual(chatRefs.map(() => ['We are open on Sunday.']));
+		},
+		LIMIT_MS,
+	);
+
+	test(
+		`brings both files of each of ${PEOPLE} messages that come at once, with Retry-After: 1`,
+		async () => {
+			const chatRefs = await openChats(PEOPLE, 900_000);
+			const options = { downloadAttachments: true, downloadBudgetSeconds: 60 };
+			const { id } = await createAndPublish(real, chainWorkflow('Files', [triggerNode({ options })]));
+			// at an address of their own, they would be no requests of the API
+			await control(real.sandbox, 'PATCH', '/settings', { rules: { fileOrigin: false } });
+			await slowDown(1);
+			const attachments = ['a.txt', 'b.txt'].map((fileName) => ({
+				...{ fileName, mimeType: 'text/plain' },
+				contentBase64: Buffer.from(fileName).toString('base64'),
+			}));
+			await Promise.all(chatRefs.map(async (chatRef) => await write(chatRef, { attachments })));
+			const executions = await executionsOf(id, PEOPLE);
+			await print(`${PEOPLE * 2} files`);
+			const items = await Promise.all(executions.map(async (one) => (await real.rest.getExecution(one.id)).output.Messages?.[0]));
+			const files = items.map((item) => (item?.attachments as object[]).map((one) => ('binaryField' in one ? 'file' : one)));
+			expect(files).toEqual(chatRefs.map(() => ['file', 'file']));
+			await unpublishWorkflow(real, id);
+		},
+		LIMIT_MS,
+	);
 });
+
+test('a 503 that names a time holds back what follows in both nodes, and its message is in doubt and not repeated', async () => {
+	const chatRefs = await openChats(3, 950_000);
+	const filters = { excludedTags: ['none'] };
+	const { url } = await createAndPublish(real, chainWorkflow('Tags', [triggerNode({ filters })]));
+	await slowDown(0);
+	const match = { method: 'POST', path: '/messages$' };
+	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 503, retryAfterSeconds: 3, match });
+	const mailing = mail(chatRefs, 'Hello');
+	const isRefused = async () => (await requests()).some(({ status }) => status === 503);
+	await waitFor(isRefused, 'a message gets the 503');
+	// its tags aren't in it, so the trigger asks for them
+	const event = messageOf(real.sandbox.accountId, { tbChatId: 70_001 });
+	expect(await deliverSigned(real, url, {}, event)).toBe(200);
+	const [inDoubt, ...others] = await mailing;
+	expect(inDoubt?.details).toMatchObject({ outcome: 'unknown', status: 503 });
+	expect(others.map(({ outcome }) => outcome)).toEqual(['sent', 'sent']);
+	expect(textsIn(chatRefs)).toEqual([[], ['Hello'], ['Hello']]);
+	const all = (await requests()).map(({ method, path, receivedTs }) => ({ method, path, at: Date.parse(receivedTs) }));
+	const from = all.findIndex(({ path }) => path.endsWith('/messages'));
+	const [refused, ...later] = all.slice(from);
+	expect(later.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+		'GET /api/chats/70001/tags',
+		'POST /api/messages',
+		'POST /api/messages',
+	]);
+	for (const { at } of later) expect(at - (refused?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
+}, 60_000);
