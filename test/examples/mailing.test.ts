@@ -14,6 +14,10 @@ const COUNT = 1_000;
 /** The people of the large list. If PEOPLE is set, the time and the memory are printed. */
 const PEOPLE = Number(process.env.PEOPLE ?? 450);
 
+/** The people of a list that is slowed down, and the requests that the platform then takes per second: fewer than a busy n8n makes. */
+const SLOWLY = 20;
+const RATE = 2;
+
 /** Memory that a mailing may take, in MB: however long its list is. */
 const MOST_MB = 300;
 
@@ -191,4 +195,16 @@ test.each(['mailing', 'next-channel'])('says in %s.md how much n8n lets data tab
 	expect(documentText(`docs/guides/recipes/${recipe}.md`)).toContain(
 		`A data table takes ${dataTables.maxSize / 2 ** 20} MB by default in n8n, for all tables together`,
 	);
+});
+
+test('writes to each person once though the platform refuses requests as too fast', async () => {
+	const people = await openChats(real, SLOWLY, 200_000);
+	const mailing = await Mailing.create(real, people);
+	await control(real.sandbox, 'PATCH', '/settings', { ratePerSecond: RATE, rateBurst: RATE });
+	await control(real.sandbox, 'DELETE', '/requests');
+	await mailing.finish(LOOPS);
+	const requests = await control<Array<{ status: number }>>(real.sandbox, 'GET', '/requests');
+	expect(requests.map(({ status }) => status)).toContain(429);
+	expect(messagesOf(real, people)).toEqual(people.map(() => 1));
+	expect(await mailing.states()).toEqual({ sent: people.length });
 });
