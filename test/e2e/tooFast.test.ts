@@ -104,7 +104,7 @@ const sendNode = (text: string) => ({
 	},
 });
 
-/** Sends a text to each of these chats by one node, and returns what it puts out. */
+/** Sends a text to each of these chats by one node, and returns its output. */
 async function mail(chatRefs: string[], text: string) {
 	const people = JSON.stringify(chatRefs.map((chatRef) => ({ json: { chatRef } })));
 	const { id } = await real.rest.createWorkflow(
@@ -171,7 +171,7 @@ describe('a platform that takes 8 requests per second', () => {
 			const chatRefs = await openChats(PEOPLE, 900_000);
 			const options = { downloadAttachments: true, downloadBudgetSeconds: 60 };
 			const { id } = await createAndPublish(real, chainWorkflow('Files', [triggerNode({ options })]));
-			// at an address of their own, they would be no requests of the API
+			// at an address of their own, they would not count as requests of the API
 			await control(real.sandbox, 'PATCH', '/settings', { rules: { fileOrigin: false } });
 			await slowDown(1);
 			const attachments = ['a.txt', 'b.txt'].map((fileName) => ({
