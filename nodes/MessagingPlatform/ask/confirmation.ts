@@ -1,4 +1,4 @@
-import { type INodeProperties, type IWebhookFunctions, sleep } from 'n8n-workflow';
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { pathPart } from '../../shared/api/apiRequest';
 import { Platform } from '../../shared/api/platform';
 import { joinChannelRef } from '../../shared/chatRef';
@@ -46,8 +46,7 @@ async function send(context: IWebhookFunctions, question: ButtonQuestion, memory
 		await platform.call({ method: 'POST', path: '/messages', body });
 	};
 	if (pace === undefined) return await post();
-	const wait = async (due: number) => await sleep(Math.max(0, Math.ceil(due - performance.now())));
-	await memory.paces.inTurn(pace, { isOver: false, wait }, { isOff: () => false, send: post });
+	await memory.paces.inTurn(pace, post);
 }
 
 /** Sends a question's confirmation, if it has one, after n8n has taken the answer. The answer doesn't wait for it, and counts without it. */

@@ -1,4 +1,4 @@
-import { type INode, sleep } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { Platform } from '../../shared/api/platform';
 import { isObject } from '../../shared/json';
 import { type Caller, type Functions, callerOf } from './caller';
@@ -37,7 +37,9 @@ export class Execution {
 	/** Names of the parameters with an expression in them. */
 	private readonly varying: ReadonlySet<string>;
 
-	private hasFailed = false;
+	private readonly failure = new AbortController();
+
+	private anyEnd?: AbortSignal;
 
 	constructor(
 		readonly functions: Functions,
@@ -56,27 +58,22 @@ export class Execution {
 
 	/** True if nothing new is to start: the execution was stopped, or an item failed in a node that stops at a failure. */
 	get isOver(): boolean {
-		return this.hasFailed || this.signal?.aborted === true;
+		return this.failure.signal.aborted || this.signal?.aborted === true;
+	}
+
+	/** Aborted as soon as it's over. Most executions don't wait, and it costs much. */
+	get over(): AbortSignal {
+		this.anyEnd ??= AbortSignal.any([this.failure.signal, ...(this.signal ? [this.signal] : [])]);
+		return this.anyEnd;
 	}
 
 	/** Lets nothing new start. */
 	end(): void {
-		this.hasFailed = true;
+		this.failure.abort();
 	}
 
 	/** Checks whether a parameter has no expression. It's then resolved once: n8n prepares its whole expression data for each one. */
 	isFixed(name: string): boolean {
 		return !this.varying.has(name);
-	}
-
-	/** Waits until a time (ms of the monotonic clock), or until the execution is stopped. */
-	async wait(due: number): Promise<void> {
-		try {
-			// a timer may fire a fraction of a millisecond early
-			for (let left = due - performance.now(); left > 0; left = due - performance.now())
-				await sleep(Math.ceil(left), this.signal);
-		} catch {
-			// the execution was stopped, which its items see
-		}
 	}
 }

@@ -63,7 +63,7 @@ class Loop implements Taker {
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				// the pause begins when all items before it are through
 				await this.execution.lanes.areOver();
-				if (!this.execution.isOver) await this.execution.wait(performance.now() + pauseMs);
+				await sleep(pauseMs, this.execution.over).catch(() => undefined);
 			}
 			if (this.execution.isOver) break;
 			this.prepare(index);
