@@ -1,13 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 import { pathPart } from '../../shared/api/apiRequest';
 import type { Connection } from '../../shared/api/connection';
-import { until } from '../../shared/api/deadline';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { numberOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
 import { asFailure } from '../../shared/api/explain';
+import { Queue } from '../../shared/queue';
 import { readTagList } from '../../shared/tagNames';
 import { oneLine } from '../../shared/texts';
 import { quote, Refusal } from '../verify/refusals';
@@ -19,9 +18,6 @@ const ASK_TAGS_MS = 4_000;
 
 /** Time limit of a delivery for all that it asks about its chat, waiting included, in ms: the platform waits 10 s for the response. */
 export const ASK_MS = 8_000;
-
-/** Time for a read to say why it ended at the deadline, in ms. */
-const GRACE_MS = 500;
 
 /** Lifetime of cached tags, in ms: long enough for events that arrive together, too short to miss a tag set since. */
 const KEEP_TAGS_MS = 2_000;
@@ -68,7 +64,7 @@ interface Tags {
 export class ChatTags {
 	private readonly known: Cache<string, Tags>;
 
-	private readonly places = pLimit(MAX_TAGS_ASKED);
+	private readonly reads = new Queue({ atOnce: MAX_TAGS_ASKED, maxWaiting: MAX_WAITING });
 
 	constructor(private readonly now: () => number) {
 		this.known = new Cache({ max: MAX_TAGGED_CHATS, keepMs: KEEP_TAGS_MS, now });
@@ -103,7 +99,7 @@ export class ChatTags {
 	): Promise<Tags> {
 		const chat = `${connection.name}/${tbChatId}`;
 		const oldest = Math.max(since, this.now() - KEEP_TAGS_MS + 1);
-		const ask = async () => await this.inPlace(deadline, async () => await this.read(context, connection, tbChatId, deadline));
+		const ask = async () => await this.inTime(deadline, async () => await this.read(context, connection, tbChatId, deadline));
 		let tags = await this.known.load(chat, ask);
 		if (tags.askedAt < oldest) {
 			if (this.known.get(chat) === tags) this.known.delete(chat);
@@ -113,19 +109,12 @@ export class ChatTags {
 		return tags;
 	}
 
-	/** Does it when there is a place, while there is time. */
-	private async inPlace(deadline: number, read: () => Promise<Tags>): Promise<Tags> {
-		const late = () => new Refusal('chat_tags', 'too many chats at once');
+	private async inTime(deadline: number, read: () => Promise<Tags>): Promise<Tags> {
 		const left = Math.ceil(deadline - performance.now());
-		if (this.places.pendingCount >= MAX_WAITING || left <= 0) throw late();
-		const reading = this.places(async () => {
-			if (performance.now() >= deadline) throw late();
-			return await read();
-		});
-		// a read ends in time and says why, so this is only for one that gets no place
-		return await until(reading, AbortSignal.timeout(left + GRACE_MS)).catch((error: unknown) => {
-			throw error instanceof Refusal ? error : late();
-		});
+		// once it has begun, it ends in time and says why
+		const tags = left > 0 ? await this.reads.run(read, { stop: AbortSignal.timeout(left) }) : undefined;
+		if (tags === undefined) throw new Refusal('chat_tags', 'too many chats at once');
+		return tags;
 	}
 
 	private async read(context: IWebhookFunctions, connection: Connection, tbChatId: string, deadline: number): Promise<Tags> {

@@ -1,5 +1,4 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 import { ByteCount, readWhile } from '../../shared/api/byteStream';
 import type { Connection } from '../../shared/api/connection';
 import { type Limit, until } from '../../shared/api/deadline';
@@ -10,6 +9,7 @@ import { Platform } from '../../shared/api/platform';
 import { AddressError, REFUSAL_WORDS } from '../../shared/api/request';
 import { cleanMimeType } from '../../shared/fileNames';
 import { type JsonObject, type JsonValue, objectOf } from '../../shared/json';
+import { Queue } from '../../shared/queue';
 import type { Settings } from '../settings/settings';
 
 /** Events whose files are downloaded at once, over all triggers of a process. */
@@ -30,34 +30,8 @@ const MAX_EVENT_BYTES = 100 * 1_048_576;
 /** Bytes of files that events may have in memory at once: the largest file that the option allows. */
 const MAX_HELD_BYTES = 200 * 1_048_576;
 
-/** The places in which events download their files; first come, first served. One for the process, whose memory all triggers share. */
-const places = {
-	taken: 0,
-	waiting: [] as Array<() => void>,
-
-	/** Takes a place, and waits for one until the signal aborts. Returns false if there is none. */
-	async take(signal: AbortSignal): Promise<boolean> {
-		if (this.taken < MAX_DOWNLOADING) {
-			this.taken += 1;
-			return true;
-		}
-		if (this.waiting.length >= MAX_WAITING) return false;
-		return await new Promise((resolve) => {
-			const give = (): void => resolve(true);
-			this.waiting.push(give);
-			signal.addEventListener('abort', () => {
-				this.waiting = this.waiting.filter((one) => one !== give);
-				resolve(false);
-			});
-		});
-	},
-
-	free(): void {
-		const next = this.waiting.shift();
-		if (next === undefined) this.taken -= 1;
-		else next();
-	},
-};
+/** The events that download their files; first come, first served. One queue for the process, whose memory all triggers share. */
+const events = new Queue({ atOnce: MAX_DOWNLOADING, maxWaiting: MAX_WAITING });
 
 /** The bytes of files that events have in memory. */
 const held = new ByteCount(MAX_HELD_BYTES);
@@ -188,11 +162,8 @@ export async function downloadAttachments(
 	warn: (line: string) => void,
 ): Promise<{ binary: IBinaryKeyData; notes: Note[] }> {
 	const downloader = new Downloader(context, connection, settings);
-	if (!(await places.take(downloader.limit.signal))) {
-		return { binary: {}, notes: attachments.map(() => missing(BUSY)) };
-	}
 	const files: Array<IBinaryKeyData[string] | undefined> = [];
-	const lane = pLimit(CONCURRENCY);
+	const lane = new Queue({ atOnce: CONCURRENCY });
 	const download = async (attachment: JsonValue, index: number): Promise<Note> => {
 		if (index >= MAX_FILES) return missing(`only the first ${MAX_FILES} files of an event are downloaded`);
 		try {
@@ -204,12 +175,14 @@ export async function downloadAttachments(
 			return missing(why);
 		}
 	};
-	const notes = await Promise.all(attachments.map(async (attachment, index) => await lane(download, attachment, index))).finally(
-		() => places.free(),
-	);
+	const downloadAll = async () =>
+		await Promise.all(
+			attachments.map(async (attachment, index) => await lane.run(async () => await download(attachment, index))),
+		);
+	const notes = await events.run(downloadAll, { stop: downloader.limit.signal });
 	const binary: IBinaryKeyData = {};
 	files.forEach((file, index) => {
 		if (file !== undefined) binary[`attachment_${index}`] = file;
 	});
-	return { binary, notes };
+	return { binary, notes: notes ?? attachments.map(() => missing(BUSY)) };
 }

@@ -6,6 +6,7 @@ import { parseUrl } from '../../shared/urls';
 import type { ButtonKey, KeySource } from '../../shared/buttonKey';
 import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../shared/handOver';
 import { objectOf, parseJson } from '../../shared/json';
+import type { Queue } from '../../shared/queue';
 import { Refusal } from '../verify/refusals';
 
 /** Time for which a press is offered again while n8n is still saving the waiting execution, in ms. */
@@ -37,9 +38,6 @@ const SAVED_WITHIN_MS = 3 * 60_000;
  * person, or has ended, so that it takes no press at all.
  */
 export type Outcome = 'taken' | 'not_taken' | 'refused' | 'ended';
-
-/** Runs something as soon as there's room for it. */
-export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 /** A press and the way to its execution. */
 export interface Offer {
@@ -139,7 +137,7 @@ async function offerOnce(
  * @param now the clock: ms since 1970
  * @throws Refusal hand_over when the outcome is not known, so that the platform sends the press again
  */
-export async function offerPress(context: IWebhookFunctions, offer: Offer, now: () => number, inTurn: InTurn): Promise<Outcome> {
+export async function offerPress(context: IWebhookFunctions, offer: Offer, now: () => number, offers: Queue): Promise<Outcome> {
 	const { url, askedAt } = offer;
 	const maySaveStill = now() - askedAt < SAVED_WITHIN_MS;
 	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: took longer than ${ms / 1_000} s`);
@@ -156,7 +154,7 @@ export async function offerPress(context: IWebhookFunctions, offer: Offer, now: 
 	let offered: number | undefined;
 	let wasContested = false;
 	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-		const outcome = await inTurn(offerInTime).catch((error: unknown) => {
+		const outcome = await offers.run(offerInTime).catch((error: unknown) => {
 			if (error instanceof Refusal) throw error;
 			// the error of the HTTP library may quote the whole request; its code is enough
 			throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no response'}`);

@@ -1,15 +1,15 @@
 import { createHash } from 'crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import pLimit from 'p-limit';
 import { until } from '../../shared/api/deadline';
 import type { ButtonKey } from '../../shared/buttonKey';
 import { Cache } from '../../shared/cache';
 import type { Press } from '../../shared/handOver';
 import { printJson } from '../../shared/json';
 import type { LineLimit } from '../../shared/lineLimit';
+import { Queue, Queues } from '../../shared/queue';
 import { Refusal } from '../verify/refusals';
 import { placeOf } from '../settings/settings';
-import { type InTurn, type Offer, type Outcome, WaitingAddress, offerPress } from './offer';
+import { type Offer, type Outcome, WaitingAddress, offerPress } from './offer';
 import { answerIgnored } from './publicAnswer';
 
 /** Remembered questions that have ended, and refused presses, over all triggers of a process. */
@@ -72,9 +72,9 @@ export class Presses {
 	private readonly vain: Cache<string, number>;
 
 	/** The presses in hand by their questions. */
-	private readonly lanes = new Map<string, ReturnType<typeof pLimit>>();
+	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
 
-	private readonly inTurn: InTurn = pLimit(OFFERED_AT_ONCE);
+	private readonly offers = new Queue({ atOnce: OFFERED_AT_ONCE });
 
 	/** @param now the clock: ms since 1970 */
 	constructor(now: () => number) {
@@ -88,14 +88,14 @@ export class Presses {
 	 * is mostly the answer. A press that equals one in hand shares its outcome.
 	 * @throws Refusal hand_over when too many others are in hand, and whatever `handing` throws
 	 */
-	async handOver({ question, press, person }: PressName, handing: (inTurn: InTurn) => Promise<Outcome>): Promise<Outcome> {
+	async handOver({ question, press, person }: PressName, handing: (offers: Queue) => Promise<Outcome>): Promise<Outcome> {
 		const handOnce = async () => {
 			const known = this.recall(question, press);
 			if (known !== undefined) return known;
 			if ((this.vain.get(person) ?? 0) >= MAX_IN_VAIN) return 'not_taken';
 			// before its turn, or all that wait for one would pass
 			this.count(person, 1);
-			const outcome = await handing(this.inTurn).catch((error: unknown) => {
+			const outcome = await handing(this.offers).catch((error: unknown) => {
 				this.count(person, -1);
 				throw error;
 			});
@@ -122,14 +122,11 @@ export class Presses {
 	}
 
 	private async inLine(question: string, run: () => Promise<Outcome>): Promise<Outcome> {
-		const lane = this.lanes.get(question) ?? pLimit(1);
-		const inHand = () => lane.activeCount + lane.pendingCount;
-		if (inHand() >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to the same question come first');
-		if (this.lanes.size >= MAX_QUESTIONS) throw new Refusal('hand_over', 'too many answers at once');
-		this.lanes.set(question, lane);
-		return await lane(run).finally(() => {
-			if (inHand() === 0) this.lanes.delete(question);
-		});
+		if (this.questions.of(question).inHand >= MAX_PER_QUESTION) {
+			throw new Refusal('hand_over', 'other answers to the same question come first');
+		}
+		if (this.questions.size >= MAX_QUESTIONS) throw new Refusal('hand_over', 'too many answers at once');
+		return await this.questions.of(question).run(run);
 	}
 }
 
@@ -159,7 +156,7 @@ export async function answerPress(
 	offer: Offer,
 	{ now, presses, lines }: PressMemory,
 ): Promise<IWebhookResponseData> {
-	const handed = presses.handOver(name, async (inTurn) => await offerPress(context, offer, now, inTurn));
+	const handed = presses.handOver(name, async (offers) => await offerPress(context, offer, now, offers));
 	const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
 		if (error instanceof Refusal) throw error;
 		throw new Refusal('hand_over', `took longer than ${ANSWER_WITHIN_MS / 1_000} s`);

@@ -58,8 +58,8 @@ describe('Presses', () => {
 		let mostOpen = 0;
 		const offered: number[] = [];
 		const all = Array.from({ length: 300 }, async (_, index) =>
-			presses.handOver(by('a', `${index + 1}`), async (inTurn) =>
-				inTurn(async () => {
+			presses.handOver(by('a', `${index + 1}`), async (offers) =>
+				offers.run(async () => {
 					offered.push(index);
 					await new Promise<void>((resolve) => open.push(resolve));
 					return 'taken' as const;
