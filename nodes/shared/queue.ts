@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 const MAX_IDLE = 1_000;
 
 /** The time as a queue sees it: ms of a clock, and a sleep that rejects on abort. */
-const CLOCK = { now: () => performance.now(), sleep };
+export const CLOCK = { now: () => performance.now(), sleep };
 
 export type Clock = typeof CLOCK;
 
@@ -31,6 +31,7 @@ interface Rules<Of> {
 
 interface Place<Of> {
 	claim?: Of;
+	stop?: AbortSignal;
 	/** Ends the wait. */
 	tell?(isTurn: boolean): void;
 	next?: Place<Of>;
@@ -74,19 +75,10 @@ export class Queue<Of extends object = object> {
 		const stop = claim?.stop;
 		if (stop?.aborted || (claim && this.waiting >= maxWaiting)) return undefined;
 		// each job continues in the asynchronous context in which it was added, its execution's
-		const isTurn = await new Promise<boolean>((resolve) => {
-			const leave = () => {
-				this.remove(place);
-				resolve(false);
-				this.advance();
-			};
-			const tell = (its: boolean) => {
-				stop?.removeEventListener('abort', leave);
-				resolve(its);
-			};
-			const place: Place<Of> = { claim, tell };
-			stop?.addEventListener('abort', leave, { once: true });
-			this.join(place);
+		const isTurn = await new Promise<boolean>((tell) => {
+			// once for all that it stops
+			stop?.addEventListener('abort', this.dropStopped);
+			this.join({ claim, stop, tell });
 		});
 		if (!isTurn) return undefined;
 		try {
@@ -115,14 +107,29 @@ export class Queue<Of extends object = object> {
 		this.advance();
 	}
 
-	private remove(place: Place<Of>): void {
+	/** Ends a wait. */
+	private leave(place: Place<Of>, isTurn: boolean): void {
 		let before: Place<Of> | undefined;
 		for (let one = this.first; one !== place && one; one = one.next) before = one;
 		if (before) before.next = place.next;
 		else this.first = place.next;
 		if (this.last === place) this.last = before;
 		this.waiting -= 1;
+		if (isTurn) this.running += 1;
+		place.tell?.(isTurn);
+		this.unlisten(place.stop);
 	}
+
+	private unlisten(stop?: AbortSignal): void {
+		if (!stop) return;
+		for (let one = this.first; one; one = one.next) if (one.stop === stop) return;
+		stop.removeEventListener('abort', this.dropStopped);
+	}
+
+	private readonly dropStopped = (): void => {
+		for (let one = this.first; one; one = one.next) if (one.stop?.aborted) this.leave(one, false);
+		this.advance();
+	};
 
 	/** Gives turns, and looks again when it's time for the next one. */
 	private advance(): void {
@@ -146,8 +153,7 @@ export class Queue<Of extends object = object> {
 			const { claim } = one;
 			const left = (claim && this.rules.patience?.(claim)) ?? Infinity;
 			if (left <= 0) {
-				this.remove(one);
-				one.tell?.(false);
+				this.leave(one, false);
 				continue;
 			}
 			const pause = this.pauseBefore(claim);
@@ -156,10 +162,8 @@ export class Queue<Of extends object = object> {
 			if (!this.rules.goesBefore) break;
 		}
 		if (!next) return ms;
-		this.remove(next);
-		this.running += 1;
+		this.leave(next, true);
 		if (next.claim) this.rules.begin?.(next.claim);
-		next.tell?.(true);
 		return 0;
 	}
 

@@ -1,6 +1,7 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { OpenAnswer } from './byteStream';
 import { Cache } from '../cache';
+import { CLOCK, type Clock, Queue } from '../queue';
 
 /** Pause after a refusal that names none; it doubles while nothing is accepted. And the longest one, whatever the platform asks for; ms. */
 const PAUSE_MS = 1_000;
@@ -15,11 +16,6 @@ const MIN_RATE = 0.5;
 /** Time that a late timer may make up for, in ms. */
 const SLACK_MS = 100;
 
-/** The time as a gate sees it: ms of the monotonic clock, a sleep that rejects on abort, and a number from 0 up to 1. */
-const CLOCK = { now: () => performance.now(), sleep, random: () => Math.random() };
-
-type Clock = typeof CLOCK;
-
 /** A request's place among those that wait. */
 export interface Turn {
 	/** Its owners take turns, whatever number of requests each of them has. */
@@ -30,9 +26,9 @@ export interface Turn {
 	stop?: AbortSignal;
 }
 
-interface Waiting {
-	turn: Turn;
-	go(mayPass: boolean): void;
+/** Requests that go again go before the others of their owner. */
+interface Attempt extends Turn {
+	isRepeated: boolean;
 }
 
 type Seen = Pick<OpenAnswer, 'statusCode' | 'headers' | 'held'>;
@@ -82,31 +78,45 @@ export class Gate<Answer extends Seen> {
 	/** Times at which requests were accepted within the last second before a refusal. */
 	private accepted: number[] = [];
 
-	/** Requests that wait, the earliest first. */
-	private waiting: Waiting[] = [];
-
 	private turns = 0;
 
 	/** The number of each owner's latest turn. */
 	private readonly latest = new WeakMap<object, number>();
 
-	private bell?: AbortController;
+	private readonly queue: Queue<Attempt>;
 
-	constructor(private readonly clock: Clock = CLOCK) {}
+	/** @param random gives a number from 0 up to 1 */
+	constructor(
+		private readonly clock: Clock = CLOCK,
+		private readonly random = () => Math.random(),
+	) {
+		this.queue = new Queue({
+			clock,
+			pause: () => Math.max(this.closedUntil, this.nextAt) - clock.now(),
+			patience: ({ until }) => until - clock.now(),
+			goesBefore: (one, earlier) => this.goesBefore(one, earlier),
+			begin: ({ owner }) => {
+				this.nextAt = Math.max(this.nextAt, clock.now() - SLACK_MS) + 1_000 / this.rate;
+				this.latest.set(owner, ++this.turns);
+			},
+		});
+	}
 
 	/**
 	 * Makes a request in its turn. One that got a 429 wasn't accepted, so it goes again.
 	 * @returns undefined if it was stopped while it waited; the latest refusal if its patience ended
 	 */
 	async pass(turn: Turn, attempt: () => Promise<Answer>): Promise<Answer | undefined> {
-		for (let isFirst = true; ; isFirst = false) {
-			if (this.rate !== Infinity && !(await this.wait(turn, isFirst))) {
-				return turn.stop?.aborted || !this.said ? undefined : { ...this.said, held: true };
-			}
+		const ask = async () => {
 			const { era } = this;
 			const answer = await attempt();
 			if (isTooFast(answer)) this.slowDown(answer, era);
 			else this.speedUp(era);
+			return answer;
+		};
+		for (let isRepeated = false; ; isRepeated = true) {
+			const answer = this.rate === Infinity ? await ask() : await this.wait({ ...turn, isRepeated }, ask);
+			if (answer === undefined) return turn.stop?.aborted || !this.said ? undefined : { ...this.said, held: true };
 			if (answer.statusCode !== 429) return answer;
 		}
 	}
@@ -136,7 +146,7 @@ export class Gate<Answer extends Seen> {
 		if (era === this.era) this.lowerRate(now);
 		const doubled = asked > 0 && this.inARow === 1 ? 0 : PAUSE_MS * 2 ** (this.inARow - 1);
 		const pause = Math.min(Math.max(asked, doubled), MAX_PAUSE_MS);
-		this.closedUntil = Math.max(this.closedUntil, now + pause * (1 + JITTER * this.clock.random()));
+		this.closedUntil = Math.max(this.closedUntil, now + pause * (1 + JITTER * this.random()));
 	}
 
 	private lowerRate(now: number): void {
@@ -155,55 +165,16 @@ export class Gate<Answer extends Seen> {
 		this.inARow += 1;
 	}
 
-	/** Waits for a turn. Returns false if it was stopped or its patience ended. */
-	private async wait(turn: Turn, isFirst: boolean): Promise<boolean> {
-		return await new Promise((go) => {
-			const isIdle = this.waiting.length === 0;
-			if (isFirst) this.waiting.push({ turn, go });
-			else this.waiting.unshift({ turn, go });
-			// a new owner comes after all that wait already
-			if (!this.latest.has(turn.owner)) this.latest.set(turn.owner, this.turns);
-			// once for all of an execution's requests
-			turn.stop?.addEventListener('abort', this.ring);
-			if (isIdle) void this.serve();
-			else this.ring();
-		});
+	private async wait(attempt: Attempt, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+		// a new owner comes after all that wait already
+		if (!this.latest.has(attempt.owner)) this.latest.set(attempt.owner, this.turns);
+		return await this.queue.run(ask, attempt);
 	}
 
-	private readonly ring = (): void => this.bell?.abort();
-
-	/** Gives turns until no one waits. */
-	private async serve(): Promise<void> {
-		for (;;) {
-			const now = this.clock.now();
-			const isOver = ({ turn }: Waiting) => turn.stop?.aborted === true || turn.until <= now;
-			for (const one of this.waiting.filter(isOver)) this.end(one, false);
-			if (this.waiting.length === 0) return;
-			const due = Math.max(this.closedUntil, this.nextAt);
-			if (due <= now) {
-				this.nextAt = Math.max(this.nextAt, now - SLACK_MS) + 1_000 / this.rate;
-				this.giveTurn();
-				continue;
-			}
-			const next = Math.min(due, ...this.waiting.map(({ turn }) => turn.until));
-			this.bell = new AbortController();
-			await this.clock.sleep(Math.ceil(next - now), this.bell.signal).catch(() => undefined);
-		}
-	}
-
-	/** Lets the earliest request go of the owner whose latest turn was the longest ago. */
-	private giveTurn(): void {
-		const latestOf = ({ turn }: Waiting) => this.latest.get(turn.owner) ?? 0;
-		const next = this.waiting.reduce((one, other) => (latestOf(other) < latestOf(one) ? other : one));
-		this.latest.set(next.turn.owner, ++this.turns);
-		this.end(next, true);
-	}
-
-	private end(one: Waiting, mayPass: boolean): void {
-		this.waiting = this.waiting.filter((other) => other !== one);
-		const { stop } = one.turn;
-		if (!this.waiting.some(({ turn }) => turn.stop === stop)) stop?.removeEventListener('abort', this.ring);
-		one.go(mayPass);
+	/** The owner goes first whose latest turn was the longest ago. */
+	private goesBefore(one: Attempt, earlier: Attempt): boolean {
+		const [latest = 0, other = 0] = [this.latest.get(one.owner), this.latest.get(earlier.owner)];
+		return latest < other || (one.owner === earlier.owner && one.isRepeated && !earlier.isRepeated);
 	}
 }
 

@@ -2,8 +2,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
-
-type Clock = NonNullable<ConstructorParameters<typeof Gate>[0]>;
+import { settle, World } from '../../../helpers/world';
 
 interface Answer {
 	statusCode: number;
@@ -12,46 +11,6 @@ interface Answer {
 }
 
 const OK: Answer = { statusCode: 200, headers: {} };
-
-/** A time that passes only when all wait for it. */
-class World {
-	now = 0;
-
-	private timers: Array<{ at: number; fire(): void }> = [];
-
-	readonly clock: Clock;
-
-	constructor(private seed = 1) {
-		this.clock = {
-			now: () => this.now,
-			sleep: async (ms, signal) =>
-				await new Promise((resolve, reject) => {
-					const timer = { at: this.now + Math.max(1, ms), fire: resolve };
-					this.timers.push(timer);
-					signal?.addEventListener('abort', () => {
-						this.timers = this.timers.filter((one) => one !== timer);
-						reject(new Error('aborted'));
-					});
-				}),
-			random: () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647,
-		};
-	}
-
-	/** Lets time pass until the tasks are done. */
-	async finish<Result>(tasks: Array<Promise<Result>>): Promise<Result[]> {
-		let isDone = false;
-		const all = Promise.all(tasks).finally(() => (isDone = true));
-		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
-			if (isDone) return await all;
-			const [next] = this.timers.sort((one, other) => one.at - other.at);
-			if (next === undefined) throw new Error('no one waits for the time');
-			this.timers.shift();
-			this.now = next.at;
-			next.fire();
-		}
-	}
-}
 
 type Form = 'none' | 'seconds' | 'date';
 
@@ -76,17 +35,17 @@ class Bucket {
 	}
 
 	async ask(name: string): Promise<Answer> {
-		const { clock } = this.world;
+		const { world } = this;
 		this.asked += 1;
-		await clock.sleep(this.latencyMs);
-		this.tokens = Math.min(this.burst, this.tokens + ((clock.now() - this.filledAt) / 1_000) * this.rate);
-		this.filledAt = clock.now();
+		await world.sleep(this.latencyMs);
+		this.tokens = Math.min(this.burst, this.tokens + ((world.time - this.filledAt) / 1_000) * this.rate);
+		this.filledAt = world.time;
 		const isTaken = this.tokens >= 1;
 		if (isTaken) {
 			this.tokens -= 1;
 			this.done.push(name);
 		}
-		await clock.sleep(this.latencyMs);
+		await world.sleep(this.latencyMs);
 		return isTaken ? OK : { statusCode: 429, headers: this.headers };
 	}
 
@@ -94,7 +53,7 @@ class Bucket {
 		if (this.form === 'none') return {};
 		if (this.form === 'seconds') return { 'retry-after': '1' };
 		const at = (ms: number) => new Date(1_700_000_000_000 + ms).toUTCString();
-		return { date: at(this.world.now), 'retry-after': at(this.world.now + 1_000) };
+		return { date: at(this.world.time), 'retry-after': at(this.world.time + 1_000) };
 	}
 }
 
@@ -103,7 +62,7 @@ async function send({ rate = 8, burst = 8, form = 'none' as Form, latencyMs = 5,
 	const world = new World(seed);
 	const bucket = new Bucket(world, rate, burst, form, latencyMs);
 	const names = Array.from({ length: count }, (_, index) => String(index));
-	const work = Array.from({ length: processes }, () => new Gate<Answer>(world.clock)).flatMap((gate) => {
+	const work = Array.from({ length: processes }, () => new Gate<Answer>(world, world.random)).flatMap((gate) => {
 		const owner = {};
 		return Array.from({ length: 10 }, async () => {
 			for (let name = names.pop(); name !== undefined; name = names.pop()) {
@@ -116,7 +75,7 @@ async function send({ rate = 8, burst = 8, form = 'none' as Form, latencyMs = 5,
 	await world.finish(work);
 	expect(new Set(bucket.done).size).toBe(count);
 	expect(bucket.done).toHaveLength(count);
-	return { seconds: world.now / 1_000, refused: (bucket.asked - count) / bucket.asked };
+	return { seconds: world.time / 1_000, refused: (bucket.asked - count) / bucket.asked };
 }
 
 describe('1,000 requests to a platform that takes 8 in a second', () => {
@@ -159,7 +118,7 @@ describe('a gate', () => {
 	let gate: Gate<Answer>;
 	beforeEach(() => {
 		world = new World();
-		gate = new Gate(world.clock);
+		gate = new Gate(world, world.random);
 	});
 
 	const REFUSED: Answer = { statusCode: 429, headers: { 'retry-after': '2' } };
@@ -168,7 +127,7 @@ describe('a gate', () => {
 	function request(answers: Answer[], turn: Partial<Parameters<typeof gate.pass>[0]> = {}) {
 		const sentAt: number[] = [];
 		const done = gate.pass({ owner: {}, until: Infinity, ...turn }, async () => {
-			sentAt.push(world.now);
+			sentAt.push(world.time);
 			return await Promise.resolve(answers[sentAt.length - 1] ?? answers.at(-1) ?? OK);
 		});
 		return { done, sentAt };
@@ -177,9 +136,9 @@ describe('a gate', () => {
 	test('holds nothing back until a request is refused, and then everything for the time that the platform asks for', async () => {
 		const all = Array.from({ length: 100 }, () => request([OK]));
 		await Promise.all(all.map(async ({ done }) => await done));
-		expect(world.now).toBe(0);
+		expect(world.time).toBe(0);
 		const first = request([REFUSED, OK]);
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		const second = request([OK]);
 		await world.finish([first.done, second.done]);
 		expect(first.sentAt[0]).toBe(0);
@@ -242,7 +201,7 @@ describe('a gate', () => {
 			});
 		const mailing = {};
 		const all = [pass(mailing, 'mail 1')];
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		for (let index = 2; index <= 6; index++) all.push(pass(mailing, `mail ${index}`));
 		all.push(pass({}, 'reply 1'), pass({}, 'reply 2'));
 		await world.finish(all);
@@ -251,23 +210,23 @@ describe('a gate', () => {
 
 	test('gives up at the end of its patience, with what the platform said last, whether or not it was sent', async () => {
 		const sent = request([REFUSED], { until: 5_000 });
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		const waiting = request([OK], { until: 1_000 });
 		expect(await world.finish([sent.done, waiting.done])).toEqual([
 			{ ...REFUSED, held: true },
 			{ ...REFUSED, held: true },
 		]);
 		expect(waiting.sentAt).toEqual([]);
-		expect(world.now).toBe(5_000);
+		expect(world.time).toBe(5_000);
 	});
 
 	test('ends the wait of an execution that is stopped', async () => {
 		const stop = new AbortController();
 		const one = request([REFUSED], { stop: stop.signal });
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		stop.abort();
 		expect(await world.finish([one.done])).toEqual([undefined]);
-		expect(world.now).toBe(0);
+		expect(world.time).toBe(0);
 	});
 
 	test('listens once to the end of an execution that makes 1,000 requests, and no longer than they wait', async () => {
@@ -276,9 +235,9 @@ describe('a gate', () => {
 		process.on('warning', note);
 		const { signal } = new AbortController();
 		const first = request([REFUSED, OK], { stop: signal });
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		const rest = Array.from({ length: 1_000 }, () => request([OK], { stop: signal }));
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 		await world.finish([first, ...rest].map(async ({ done }) => await done));
 		process.off('warning', note);
@@ -289,7 +248,7 @@ describe('a gate', () => {
 	test('still ends the waits of an execution of which one request got its turn', async () => {
 		const stop = new AbortController();
 		const first = request([REFUSED, OK], { stop: stop.signal });
-		await new Promise((resolve) => setImmediate(resolve));
+		await settle();
 		const rest = Array.from({ length: 3 }, () => request([REFUSED], { stop: stop.signal, until: 60_000 }));
 		await world.finish([first.done]);
 		stop.abort();
