@@ -12,7 +12,7 @@ const TRIGGER_NODE = '^nodes/MessagingPlatformTrigger/';
 const library = (names) => `(^|node_modules/)(${names})(/|$)`;
 
 /** Libraries that are bundled, and packages of which only types are used. */
-const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js|p-limit|yocto-queue');
+const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js');
 const PROVIDED = library('n8n-workflow|@types/node');
 
 /**

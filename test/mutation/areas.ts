@@ -54,10 +54,10 @@ export const AREAS: readonly Area[] = [
 	},
 	{
 		name: 'loop',
-		paths: ['nodes/MessagingPlatform/run', 'nodes/shared/dates.ts'],
+		paths: ['nodes/MessagingPlatform/run', 'nodes/shared/dates.ts', 'nodes/shared/queue.ts'],
 		tests: [
 			'test/nodes/MessagingPlatform/run/**/*.test.ts',
-			...filesOf('shared', 'dates'),
+			...filesOf('shared', 'dates', 'queue'),
 			...filesOf('MessagingPlatform/resources/message', 'loop', 'severalExecutions'),
 		],
 		slow: ['test/nodes/MessagingPlatform/run/expressions/engines.test.ts'],

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
-import { sleep } from 'n8n-workflow';
+import { until } from '../../shared/api/deadline';
 import { Cache } from '../../shared/cache';
+import { type Clock, Queue } from '../../shared/queue';
 import { Refusal } from './refusals';
 
 /** Fetches of unproven addresses that may come at once, per origin. */
@@ -24,9 +25,6 @@ const MAX_ASKED = 4_096;
 /** Time for which an address that responded, with or without a key, gives way to those that haven't yet, in ms. */
 const GIVE_WAY_MS = 10 * 60_000;
 
-/** Interval of checks for a free turn while deliveries wait, in ms. */
-const LOOK_MS = 50;
-
 /** Demand for an address. */
 interface Demand {
 	/** Requests since its last turn. */
@@ -35,15 +33,25 @@ interface Demand {
 	givesWayUntil: number;
 }
 
-/** The deliveries that wait for one address. */
-interface Line<Result> {
+/** Fetches that may begin, at a time in ms since 1970. */
+interface Bucket {
+	tokens: number;
+	at: number;
+}
+
+/** A delivery that waits for what is at an address. */
+interface Delivery<Result> {
 	address: string;
 	origin: string;
 	demand: Demand;
-	fetch: () => Promise<Result>;
-	/** True while it has its turn. */
-	isUnderWay: boolean;
-	waiting: Array<{ since: number; resolve: (result: Promise<Result>) => void; reject: (refusal: Refusal) => void }>;
+	/** The time since which it waits, in ms since 1970. */
+	since: number;
+	fetch(): Promise<Result>;
+	/** What it shares since its turn came. */
+	result?: Promise<Result>;
+	turnAway(): void;
+	/** Aborted when it's turned away, before its turn or after. */
+	stop: AbortSignal;
 }
 
 const digest = (address: string): string => createHash('sha256').update(address).digest('base64url');
@@ -56,44 +64,66 @@ const digest = (address: string): string => createHash('sha256').update(address)
  * asked for again goes last: a true key would be proven by then.
  */
 export class FetchTurns<Result> {
-	private readonly buckets = new Map<string, { tokens: number; at: number }>();
-
-	private readonly lines = new Map<string, Line<Result>>();
+	private readonly buckets = new Map<string, Bucket>();
 
 	private readonly demands = new Cache<string, Demand>({ max: MAX_ASKED });
 
-	private isLooking = false;
+	/** Deliveries that wait, for a turn or a fetch. */
+	private readonly waiting = new Set<Delivery<Result>>();
 
-	/** @param now the clock: ms since 1970 */
-	constructor(private readonly now: () => number) {}
+	/** The fetches under way, by address. */
+	private readonly fetches = new Map<string, Promise<Result>>();
+
+	private readonly queue: Queue<Delivery<Result>>;
+
+	/** @param clock in ms since 1970 */
+	constructor(private readonly clock: Clock) {
+		this.queue = new Queue({
+			clock,
+			pause: (delivery) => this.pauseBefore(delivery),
+			// a clock that was set back counts like one that advanced
+			patience: ({ since }) => MAX_WAIT_MS - Math.abs(clock.now() - since),
+			goesBefore: (one, earlier) => this.goesBefore(one.demand, earlier.demand),
+			begin: (delivery) => (delivery.result = this.fetches.get(delivery.address) ?? this.begin(delivery)),
+		});
+	}
 
 	/**
 	 * Fetches when it is the address's turn, once for all that wait for it.
 	 * @throws Refusal key_busy when its turn did not come in time or too many wait; what `fetch` throws
 	 */
 	async take(address: string, fetch: () => Promise<Result>): Promise<Result> {
-		const line = this.findLine(address, fetch);
-		this.makeRoom(line);
-		this.lines.set(address, line);
-		return await new Promise<Result>((resolve, reject) => {
-			line.waiting.push({ since: this.now(), resolve, reject });
-			this.giveTurns();
-			void this.keepLooking();
-		});
+		const away = new AbortController();
+		const delivery: Delivery<Result> = {
+			...{ address, origin: new URL(address).origin, demand: this.countDemand(address), since: this.clock.now(), fetch },
+			...{ turnAway: () => away.abort(new Refusal('key_busy')), stop: away.signal },
+		};
+		this.makeRoom(delivery);
+		this.waiting.add(delivery);
+		try {
+			await until(
+				this.queue.run(async () => await delivery.result, delivery),
+				delivery.stop,
+			);
+		} finally {
+			this.waiting.delete(delivery);
+		}
+		if (delivery.result === undefined) throw new Refusal('key_busy');
+		return await delivery.result;
 	}
 
-	private findLine(address: string, fetch: () => Promise<Result>): Line<Result> {
+	private countDemand(address: string): Demand {
 		const key = digest(address);
-		const found = this.lines.get(address);
-		const demand = found?.demand ?? this.demands.get(key) ?? { times: 0, givesWayUntil: 0 };
+		const same = [...this.waiting].find((one) => one.address === address);
+		const demand = same?.demand ?? this.demands.get(key) ?? { times: 0, givesWayUntil: 0 };
 		demand.times += 1;
 		this.demands.set(key, demand);
-		return found ?? { address, origin: new URL(address).origin, demand, fetch, isUnderWay: false, waiting: [] };
+		return demand;
 	}
 
 	/** Compares two demands; if they are equal, neither goes first. */
 	private goesBefore(one: Demand, other: Demand): boolean {
-		const now = this.now();
+		const now = this.clock.now();
 		const givesWay = one.givesWayUntil > now;
 		if (givesWay !== other.givesWayUntil > now) return !givesWay;
 		return one.times > other.times;
@@ -103,91 +133,52 @@ export class FetchTurns<Result> {
 	 * Turns deliveries away if too many wait: first all but one of those whose address is being fetched, then those in least demand. The
 	 * new one is turned away if its demand isn't higher.
 	 */
-	private makeRoom({ address, demand }: Line<Result>): void {
-		const lines = [...this.lines.values()];
-		if (lines.reduce((sum, line) => sum + line.waiting.length, 0) < MAX_WAITING) return;
-		const crowd = lines.find((line) => line.isUnderWay && line.waiting.length > 1);
-		if (crowd !== undefined && crowd.address !== address) return this.turnAway(crowd, crowd.waiting.slice(1));
-		const last = lines
-			.filter(({ isUnderWay }) => !isUnderWay)
-			.reduce<Line<Result> | undefined>(
-				(least, line) => (least === undefined || this.goesBefore(least.demand, line.demand) ? line : least),
-				undefined,
-			);
-		if (last === undefined || !this.goesBefore(demand, last.demand)) throw new Refusal('key_busy');
-		this.turnAway(last, last.waiting);
+	private makeRoom({ address, demand }: Delivery<Result>): void {
+		if (this.waiting.size < MAX_WAITING) return;
+		const all = [...this.waiting];
+		const turnAway = (which: (delivery: Delivery<Result>) => boolean) => {
+			for (const delivery of all.filter(which)) {
+				this.waiting.delete(delivery);
+				delivery.turnAway();
+			}
+		};
+		const crowd = all.find(
+			(one) => this.fetches.has(one.address) && all.some((other) => other !== one && other.address === one.address),
+		);
+		if (crowd && crowd.address !== address) return turnAway((one) => one !== crowd && one.address === crowd.address);
+		const [first, ...others] = all.filter((one) => !this.fetches.has(one.address));
+		const last = first && others.reduce((least, one) => (this.goesBefore(least.demand, one.demand) ? one : least), first);
+		if (!last || !this.goesBefore(demand, last.demand)) throw new Refusal('key_busy');
+		turnAway((one) => one.address === last.address);
 	}
 
-	private turnAway(line: Line<Result>, waiting: Line<Result>['waiting']): void {
-		line.waiting = line.waiting.filter((one) => !waiting.includes(one));
-		if (line.waiting.length === 0 && !line.isUnderWay) this.lines.delete(line.address);
-		for (const { reject } of waiting) reject(new Refusal('key_busy'));
+	private pauseBefore({ address, origin }: Delivery<Result>): number {
+		if (this.fetches.has(address)) return 0;
+		if (this.fetches.size >= MAX_IN_FLIGHT) return Infinity;
+		return (1 - this.refill(origin).tokens) * REFILL_MS;
 	}
 
-	private giveTurns(): void {
-		const now = this.now();
-		while (this.countUnderWay() < MAX_IN_FLIGHT) {
-			const next = this.findNext(now);
-			if (next === undefined) break;
-			this.giveTurn(next);
-		}
-		for (const line of this.lines.values()) {
-			if (line.isUnderWay) continue;
-			// A clock that was set back counts like one that advanced.
-			this.turnAway(
-				line,
-				line.waiting.filter(({ since }) => Math.abs(now - since) >= MAX_WAIT_MS),
-			);
-		}
+	private refill(origin: string): Bucket {
+		const now = this.clock.now();
+		const { tokens, at } = this.buckets.get(origin) ?? { tokens: BURST, at: now };
+		const bucket = { tokens: Math.min(BURST, tokens + Math.max(0, now - at) / REFILL_MS), at: now };
+		this.buckets.set(origin, bucket);
+		return bucket;
 	}
 
-	private countUnderWay(): number {
-		return [...this.lines.values()].filter(({ isUnderWay }) => isUnderWay).length;
-	}
-
-	private findNext(now: number): Line<Result> | undefined {
-		let next: Line<Result> | undefined;
-		for (const line of this.lines.values()) {
-			if (line.isUnderWay) continue;
-			const isFirst = next === undefined || this.goesBefore(line.demand, next.demand);
-			if (isFirst && this.refill(line.origin, now) >= 1) next = line;
-		}
-		return next;
-	}
-
-	private refill(origin: string, now: number): number {
-		const bucket = this.buckets.get(origin) ?? { tokens: BURST, at: now };
-		const tokens = Math.min(BURST, bucket.tokens + Math.max(0, now - bucket.at) / REFILL_MS);
-		this.buckets.set(origin, { tokens, at: now });
-		return tokens;
-	}
-
-	private giveTurn(line: Line<Result>): void {
-		const { address, origin, demand, fetch } = line;
-		const bucket = this.buckets.get(origin);
-		if (bucket !== undefined) bucket.tokens -= 1;
+	private begin({ address, origin, demand, fetch }: Delivery<Result>): Promise<Result> {
+		this.refill(origin).tokens -= 1;
 		demand.times = 0;
-		line.isUnderWay = true;
 		const end = (hasAnswered: boolean): void => {
-			if (hasAnswered) demand.givesWayUntil = this.now() + GIVE_WAY_MS;
-			this.lines.delete(address);
-			for (const { resolve } of line.waiting) resolve(result);
-			this.giveTurns();
+			if (hasAnswered) demand.givesWayUntil = this.clock.now() + GIVE_WAY_MS;
+			this.fetches.delete(address);
 		};
 		const result = fetch();
+		this.fetches.set(address, result);
 		result.then(
 			() => end(true),
 			(error: unknown) => end(error instanceof Refusal && error.status !== 503),
 		);
-	}
-
-	private async keepLooking(): Promise<void> {
-		if (this.isLooking) return;
-		this.isLooking = true;
-		while (this.lines.size > this.countUnderWay()) {
-			await sleep(LOOK_MS);
-			this.giveTurns();
-		}
-		this.isLooking = false;
+		return result;
 	}
 }

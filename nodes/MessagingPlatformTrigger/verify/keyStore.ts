@@ -1,5 +1,6 @@
 import { Cache } from '../../shared/cache';
 import type { FetchKey } from './fetchKey';
+import { CLOCK } from '../../shared/queue';
 import { FetchTurns } from './fetchTurns';
 import { readKey, type SigningKey } from './pem';
 import { Refusal } from './refusals';
@@ -58,7 +59,7 @@ export class KeyStore {
 		this.proven = new Cache({ max: MAX_PROVEN, now });
 		this.unproven = new Cache({ max: MAX_UNPROVEN, now });
 		this.failures = new Cache({ max: MAX_FAILURES, keepMs: FAILURE_PAUSE_MS, now });
-		this.turns = new FetchTurns(now);
+		this.turns = new FetchTurns({ ...CLOCK, now });
 	}
 
 	/**

@@ -22,14 +22,6 @@ export const OF_LOOP: readonly Explained[] = [
 		why: 'The next check refuses all that is no number, too; this one is for the compiler.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/lanes.ts',
-		code: 'if (count === 0 && freeAt <= now) this.lines.delete(channel);',
-		mutator: 'EqualityOperator',
-		original: 'freeAt <= now',
-		replacement: 'freeAt < now',
-		why: 'A channel that is free from this very moment is forgotten the next time.',
-	},
-	{
 		file: 'nodes/MessagingPlatform/run/loop.ts',
 		code: 'if (performance.now() - sliceStart > SLICE_MS) {',
 		why: 'It only changes how often the event loop gets control, a little earlier or later.',
@@ -62,18 +54,6 @@ export const OF_LOOP: readonly Explained[] = [
 		],
 		replacement: ['""', 'true', 'Object.keys(parameters)'],
 		why: 'PlainFields resolves what has no expression, to the same value. It only takes longer.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/execution.ts',
-		code: 'for (let left = due - performance.now(); left > 0; left = due - performance.now())',
-		mutator: 'EqualityOperator',
-		why: 'One more sleep of zero length changes nothing when no time is left.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/lanes.ts',
-		code: 'const work: Promise<void> = this.work(lane).finally(() => this.working.delete(work));',
-		mutator: 'ArrowFunction',
-		why: 'It only frees the memory of finished work; waiting for that again takes no time.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainPath.ts',

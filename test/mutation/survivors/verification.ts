@@ -38,9 +38,4 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		mutator: 'StringLiteral',
 		why: "Words of the log, for an error that doesn't come from jose; none is known.",
 	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/fetchTurns.ts',
-		code: /^(if \(this\.isLooking\) return;|this\.isLooking = true;|while \(this\.lines\.size > this\.countUnderWay\(\)\) \{)$/,
-		why: "The order of turns doesn't depend on the number of checks; this only saves the time of checking.",
-	},
 ];

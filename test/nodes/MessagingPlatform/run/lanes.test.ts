@@ -95,19 +95,6 @@ describe('items of a lane', () => {
 		expect(items.outputs).toContainEqual([1, outputOf('a2')]);
 	});
 
-	test('continue if one is added after the others are finished: the lane is free again', async () => {
-		const items = new Items();
-		items.add('a1', { lane: 'a' });
-		await settle();
-		await items.end('a1');
-		items.add('a2', { lane: 'a' });
-		items.add('a3', { lane: 'a' });
-		await settle();
-		expect(items.begun).toEqual(['a1', 'a2']);
-		await items.end('a2');
-		expect(items.begun).toEqual(['a1', 'a2', 'a3']);
-	});
-
 	test('continue after one that failed', async () => {
 		const items = new Items();
 		const error = new Error('refused');

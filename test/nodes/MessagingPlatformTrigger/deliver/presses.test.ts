@@ -105,25 +105,6 @@ describe('Presses', () => {
 		expect(started).toEqual([0, 1]);
 	});
 
-	test('keeps the line of a question while one of its presses is in hand', async () => {
-		const each = [pending(), pending(), pending()];
-		const started: number[] = [];
-		const handOver = async (index: number) =>
-			await presses.handOver(by(`${index}`), async () => {
-				started.push(index);
-				return (await each[index]?.handing()) ?? 'ended';
-			});
-		const [first, second] = [handOver(0), handOver(1)];
-		each[0]?.end('not_taken');
-		await first;
-		const third = handOver(2);
-		await sleep(0);
-		expect(started).toEqual([0, 1]);
-		each[1]?.end('not_taken');
-		each[2]?.end('taken');
-		expect(await Promise.all([second, third])).toEqual(['not_taken', 'taken']);
-	});
-
 	test('knows the answer again after other presses that waited behind it', async () => {
 		const { handing, end } = pending();
 		const both = [presses.handOver(by('a'), handing), presses.handOver(by('b'), pending().handing)];

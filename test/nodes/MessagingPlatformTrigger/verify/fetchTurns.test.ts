@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { FetchTurns } from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { waitFor } from '../../../helpers/waitFor';
@@ -18,7 +19,8 @@ let fetched: string[];
 
 beforeEach(() => {
 	now = 1_800_000_000_000;
-	turns = new FetchTurns(() => now);
+	// looks often, because the test's clock advances in leaps
+	turns = new FetchTurns({ now: () => now, sleep: async (_ms, stop) => await sleep(5, stop) });
 	fetched = [];
 });
 
