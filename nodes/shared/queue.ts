@@ -8,12 +8,6 @@ export const CLOCK = { now: () => performance.now(), sleep };
 
 export type Clock = typeof CLOCK;
 
-/** What a job waits with. */
-interface Claim {
-	/** Ends the wait. */
-	stop?: AbortSignal;
-}
-
 interface Rules<Of> {
 	/** Jobs at once. */
 	atOnce?: number;
@@ -30,7 +24,7 @@ interface Rules<Of> {
 }
 
 interface Place<Of> {
-	claim?: Of;
+	claim: Of;
 	stop?: AbortSignal;
 	/** Ends the wait. */
 	tell?(isTurn: boolean): void;
@@ -38,7 +32,7 @@ interface Place<Of> {
 }
 
 /** Jobs that wait for their turn. A list, because 100,000 may wait: each costs little, and to take out the first nothing more. */
-export class Queue<Of extends object = object> {
+export class Queue<Of = void> {
 	/** No job begins before this time: ms of the clock. */
 	opensAt = -Infinity;
 
@@ -63,22 +57,21 @@ export class Queue<Of extends object = object> {
 		return this.waiting + this.running;
 	}
 
+	/** True if it may be forgotten. */
 	get isIdle(): boolean {
 		return this.inHand === 0 && this.opensAt <= this.clock.now();
 	}
 
-	/** Does a job in its turn. With a claim, returns undefined if its turn didn't come in time or too many others wait. */
-	async run<Result>(job: () => Promise<Result>): Promise<Result>;
-	async run<Result>(job: () => Promise<Result>, claim: Of & Claim): Promise<Result | undefined>;
-	async run<Result>(job: () => Promise<Result>, claim?: Of & Claim): Promise<Result | undefined> {
-		const { maxWaiting = Infinity } = this.rules;
-		const stop = claim?.stop;
-		if (stop?.aborted || (claim && this.waiting >= maxWaiting)) return undefined;
+	/** Does a job in its turn. If that may be stopped, returns undefined if its turn doesn't come or too many others wait. */
+	async run<Result>(job: () => Promise<Result>, claim: Of): Promise<Result>;
+	async run<Result>(job: () => Promise<Result>, claim: Of, stop: AbortSignal | undefined): Promise<Result | undefined>;
+	async run<Result>(job: () => Promise<Result>, claim: Of, stop?: AbortSignal): Promise<Result | undefined> {
+		if (stop?.aborted || this.waiting >= (this.rules.maxWaiting ?? Infinity)) return undefined;
 		// each job continues in the asynchronous context in which it was added, its execution's
 		const isTurn = await new Promise<boolean>((tell) => {
 			// once for all that it stops
 			stop?.addEventListener('abort', this.dropStopped);
-			this.join({ claim, stop, tell });
+			this.join(claim, stop, tell);
 		});
 		if (!isTurn) return undefined;
 		try {
@@ -90,7 +83,7 @@ export class Queue<Of extends object = object> {
 
 	/** Adds a job that `begin` does, which then calls {@link end}. A promise for each of 100,000 would take four times the memory. */
 	add(claim: Of): void {
-		this.join({ claim });
+		this.join(claim);
 	}
 
 	/** Notes that a job is through. */
@@ -99,7 +92,8 @@ export class Queue<Of extends object = object> {
 		this.advance();
 	}
 
-	private join(place: Place<Of>): void {
+	private join(claim: Of, stop?: AbortSignal, tell?: Place<Of>['tell']): void {
+		const place: Place<Of> = { claim, stop, tell, next: undefined };
 		if (this.last) this.last.next = place;
 		else this.first = place;
 		this.last = place;
@@ -147,38 +141,27 @@ export class Queue<Of extends object = object> {
 
 	/** Lets the next job begin, and returns 0. If none may, returns the time until one may or has lost its patience, in ms. */
 	private giveTurn(): number {
+		const { atOnce = Infinity, goesBefore, pause, patience, begin } = this.rules;
+		const closed = this.running < atOnce ? this.opensAt - this.clock.now() : Infinity;
 		let next: Place<Of> | undefined;
 		let ms = Infinity;
 		for (let one = this.first; one; one = one.next) {
-			const { claim } = one;
-			const left = (claim && this.rules.patience?.(claim)) ?? Infinity;
-			if (left <= 0) {
-				this.leave(one, false);
-				continue;
-			}
-			const pause = this.pauseBefore(claim);
-			if (pause <= 0 && (!next || this.goesBefore(claim, next.claim))) next = one;
-			ms = Math.min(ms, left, pause);
-			if (!this.rules.goesBefore) break;
+			const left = patience?.(one.claim) ?? Infinity;
+			const early = Math.max(closed, pause?.(one.claim) ?? 0);
+			if (left <= 0) this.leave(one, false);
+			else if (early > 0) ms = Math.min(ms, left, early);
+			else if (!next || goesBefore?.(one.claim, next.claim)) next = one;
+			if (!goesBefore) break;
 		}
 		if (!next) return ms;
 		this.leave(next, true);
-		if (next.claim) this.rules.begin?.(next.claim);
+		begin?.(next.claim);
 		return 0;
-	}
-
-	private pauseBefore(claim?: Of): number {
-		if (this.running >= (this.rules.atOnce ?? Infinity)) return Infinity;
-		return Math.max(this.opensAt - this.clock.now(), (claim && this.rules.pause?.(claim)) ?? 0);
-	}
-
-	private goesBefore(claim?: Of, earlier?: Of): boolean {
-		return claim !== undefined && earlier !== undefined && this.rules.goesBefore?.(claim, earlier) === true;
 	}
 }
 
 /** A queue for each key. */
-export class Queues<Key, Of extends object = object> {
+export class Queues<Key, Of = void> {
 	private readonly queues = new Map<Key, Queue<Of>>();
 
 	private most = MAX_IDLE;

@@ -71,7 +71,7 @@ export class Paces {
 				// from the end of the send: it arrived at the platform before that, whatever the network did
 				line.opensAt = performance.now() + intervalMs;
 			});
-		return await line.run(sending, { stop });
+		return await line.run(sending, undefined, stop);
 	}
 
 	/** Sends a message before all messages to the channel that come after it. */

@@ -112,7 +112,7 @@ export class ChatTags {
 	private async inTime(deadline: number, read: () => Promise<Tags>): Promise<Tags> {
 		const left = Math.ceil(deadline - performance.now());
 		// once it has begun, it ends in time and says why
-		const tags = left > 0 ? await this.reads.run(read, { stop: AbortSignal.timeout(left) }) : undefined;
+		const tags = left > 0 ? await this.reads.run(read, undefined, AbortSignal.timeout(left)) : undefined;
 		if (tags === undefined) throw new Refusal('chat_tags', 'too many chats at once');
 		return tags;
 	}

@@ -179,7 +179,7 @@ export async function downloadAttachments(
 		await Promise.all(
 			attachments.map(async (attachment, index) => await lane.run(async () => await download(attachment, index))),
 		);
-	const notes = await events.run(downloadAll, { stop: downloader.limit.signal });
+	const notes = await events.run(downloadAll, undefined, downloader.limit.signal);
 	const binary: IBinaryKeyData = {};
 	files.forEach((file, index) => {
 		if (file !== undefined) binary[`attachment_${index}`] = file;

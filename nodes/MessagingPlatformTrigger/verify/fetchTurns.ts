@@ -49,9 +49,8 @@ interface Delivery<Result> {
 	fetch(): Promise<Result>;
 	/** What it shares since its turn came. */
 	result?: Promise<Result>;
-	turnAway(): void;
-	/** Aborted when it's turned away, before its turn or after. */
-	stop: AbortSignal;
+	/** Aborted to turn it away, before its turn or after. */
+	away: AbortController;
 }
 
 const digest = (address: string): string => createHash('sha256').update(address).digest('base64url');
@@ -93,17 +92,15 @@ export class FetchTurns<Result> {
 	 * @throws Refusal key_busy when its turn did not come in time or too many wait; what `fetch` throws
 	 */
 	async take(address: string, fetch: () => Promise<Result>): Promise<Result> {
-		const away = new AbortController();
-		const delivery: Delivery<Result> = {
-			...{ address, origin: new URL(address).origin, demand: this.countDemand(address), since: this.clock.now(), fetch },
-			...{ turnAway: () => away.abort(new Refusal('key_busy')), stop: away.signal },
-		};
+		const [demand, away] = [this.countDemand(address), new AbortController()];
+		const since = this.clock.now();
+		const delivery: Delivery<Result> = { address, origin: new URL(address).origin, demand, since, fetch, away };
 		this.makeRoom(delivery);
 		this.waiting.add(delivery);
 		try {
 			await until(
-				this.queue.run(async () => await delivery.result, delivery),
-				delivery.stop,
+				this.queue.run(async () => await delivery.result, delivery, away.signal),
+				away.signal,
 			);
 		} finally {
 			this.waiting.delete(delivery);
@@ -139,7 +136,7 @@ export class FetchTurns<Result> {
 		const turnAway = (which: (delivery: Delivery<Result>) => boolean) => {
 			for (const delivery of all.filter(which)) {
 				this.waiting.delete(delivery);
-				delivery.turnAway();
+				delivery.away.abort(new Refusal('key_busy'));
 			}
 		};
 		const crowd = all.find(

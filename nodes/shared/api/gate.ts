@@ -26,7 +26,7 @@ export interface Turn {
 	stop?: AbortSignal;
 }
 
-/** Requests that go again go before the others of their owner. */
+/** One that goes again goes before those that wait for the first time. */
 interface Attempt extends Turn {
 	isRepeated: boolean;
 }
@@ -168,13 +168,13 @@ export class Gate<Answer extends Seen> {
 	private async wait(attempt: Attempt, ask: () => Promise<Answer>): Promise<Answer | undefined> {
 		// a new owner comes after all that wait already
 		if (!this.latest.has(attempt.owner)) this.latest.set(attempt.owner, this.turns);
-		return await this.queue.run(ask, attempt);
+		return await this.queue.run(ask, attempt, attempt.stop);
 	}
 
-	/** The owner goes first whose latest turn was the longest ago. */
+	/** Checks whether its owner's latest turn was longer ago. */
 	private goesBefore(one: Attempt, earlier: Attempt): boolean {
 		const [latest = 0, other = 0] = [this.latest.get(one.owner), this.latest.get(earlier.owner)];
-		return latest < other || (one.owner === earlier.owner && one.isRepeated && !earlier.isRepeated);
+		return latest < other || (latest === other && one.isRepeated && !earlier.isRepeated);
 	}
 }
 

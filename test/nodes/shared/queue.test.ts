@@ -90,14 +90,13 @@ async function real({ jobs, atOnce, maxWaiting, isOrdered }: Setup) {
 			alarms.push({ at: now + ms, fire });
 			signal?.addEventListener('abort', reject);
 		});
-	type Claim = Job & { stop: AbortSignal };
 	const order = {
-		goesBefore: (one: Claim, earlier: Claim) => one.rank < earlier.rank,
-		pause: ({ due }: Claim) => due - now,
-		patience: ({ until }: Claim) => until - now,
+		goesBefore: (one: Job, earlier: Job) => one.rank < earlier.rank,
+		pause: ({ due }: Job) => due - now,
+		patience: ({ until }: Job) => until - now,
 	};
 	const clock = { now: () => now, sleep };
-	const queues = new Queues(() => new Queue<Claim>({ atOnce, maxWaiting, clock, ...(isOrdered ? order : {}) }));
+	const queues = new Queues(() => new Queue<Job>({ atOnce, maxWaiting, clock, ...(isOrdered ? order : {}) }));
 	const begun = new Map<Job, number>();
 	const told = new Map<Job, number>();
 	const ends: Array<{ job: Job; at: number; end(): void }> = [];
@@ -111,7 +110,7 @@ async function real({ jobs, atOnce, maxWaiting, isOrdered }: Setup) {
 			if (job.fails) throw new Error('failed');
 			return 'done';
 		};
-		return await queue.run(work, { ...job, stop });
+		return await queue.run(work, job, stop);
 	};
 	for (; now < LATEST; now += 1) {
 		for (const { fire } of alarms.filter(({ at }) => at <= now)) fire();

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sleep } from 'n8n-workflow';
 import type { Outcome } from '../../../../nodes/MessagingPlatformTrigger/deliver/offer';
 import { nameOf, Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/presses';
 import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
