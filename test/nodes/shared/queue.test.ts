@@ -132,7 +132,7 @@ async function real({ jobs, atOnce, maxWaiting, isOrdered }: Setup) {
 	return { begun, outcomes: await Promise.all(runs.map(async ({ outcome }) => await outcome)), listeners, queues, told };
 }
 
-test('each job begins when it is its turn, ends as it ends, or is told in time that its turn does not come', async () => {
+test('each job begins when it is its turn, ends as it ends, or ends in time if its turn does not come', async () => {
 	const property = fc.asyncProperty(anySetup, async (setup) => {
 		const { begun, outcomes, listeners, queues, told } = await real(setup);
 		const turns = new Map([...expected(setup, 0), ...expected(setup, 1)]);
