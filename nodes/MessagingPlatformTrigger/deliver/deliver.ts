@@ -106,7 +106,7 @@ interface Verified {
 	store: RegistrationStore;
 }
 
-async function verify({ context, settings, node }: Delivery, memory: Memory): Promise<Verified> {
+async function verify({ context, settings, node }: Delivery, memory: Memory, bodyBytes: number): Promise<Verified> {
 	const { authorization = '' } = context.getHeaderData();
 	// before the credential is read: a caller without a token learns nothing about it and costs nothing
 	const token = readToken(authorization);
@@ -119,7 +119,7 @@ async function verify({ context, settings, node }: Delivery, memory: Memory): Pr
 		const accountId = expectedAccount(store, connection);
 		const hosts = store.hosts(settings.webhookHost);
 		const provenKeyAddress = store.provenFor(accountId)?.address;
-		const rules = { connection, accountId, provenKeyAddress, hosts, toleranceMs, maxLifetimeMs };
+		const rules = { connection, accountId, provenKeyAddress, hosts, toleranceMs, maxLifetimeMs, bodyBytes };
 		const keyAddress = await memory.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
 			throw withoutApiToken(error, token, connection.redact);
 		});
@@ -173,7 +173,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const { context, settings, node } = delivery;
 	checkCaller(delivery);
 	const bytes = readBytes(delivery);
-	const verified = await verify(delivery, memory);
+	const verified = await verify(delivery, memory, bytes.length);
 	const { connection, store, accountId } = verified;
 	const event = readEvent(bytes, connection.redact);
 	const arrival = { ...delivery, connection, event };

@@ -19,6 +19,12 @@ const MAX_WAIT_MS = 6_000;
 /** Deliveries that may wait at once, for a turn or a fetch, over all addresses; each keeps its body in memory. */
 const MAX_WAITING = 16;
 
+/** Bytes of bodies whose deliveries wait for a fetch under way, besides those: many people write to a new bot at once. */
+const MAX_FOLLOWING_BYTES = 16 * 1_048_576;
+
+/** Bytes that a delivery takes at least. */
+const MIN_BYTES = 8_192;
+
 /** Addresses whose requests are counted. */
 const MAX_ASKED = 4_096;
 
@@ -75,6 +81,8 @@ export class FetchTurns<Result> {
 
 	private readonly queue: Queue<Delivery<Result>>;
 
+	private followingBytes = 0;
+
 	/** @param clock in ms since 1970 */
 	constructor(private readonly clock: Clock) {
 		this.queue = new Queue({
@@ -89,10 +97,17 @@ export class FetchTurns<Result> {
 
 	/**
 	 * Fetches when it is the address's turn, once for all that wait for it.
+	 * @param bodyBytes what the delivery keeps in memory
 	 * @throws Refusal key_busy when its turn did not come in time or too many wait; what `fetch` throws
 	 */
-	async take(address: string, fetch: () => Promise<Result>): Promise<Result> {
+	async take(address: string, fetch: () => Promise<Result>, bodyBytes = Infinity): Promise<Result> {
 		const [demand, away] = [this.countDemand(address), new AbortController()];
+		const underWay = this.fetches.get(address);
+		const bytes = Math.max(bodyBytes, MIN_BYTES);
+		if (underWay && this.followingBytes + bytes <= MAX_FOLLOWING_BYTES) {
+			this.followingBytes += bytes;
+			return await underWay.finally(() => (this.followingBytes -= bytes));
+		}
 		const since = this.clock.now();
 		const delivery: Delivery<Result> = { address, origin: new URL(address).origin, demand, since, fetch, away };
 		this.makeRoom(delivery);

@@ -35,6 +35,8 @@ export interface KeyRequest {
 	/** True if a key from there verified a signature before this process started: then its fetches wait for no turn. */
 	isTrusted: boolean;
 	fetchKey: FetchKey;
+	/** What the delivery that waits for it keeps in memory. */
+	bodyBytes?: number;
 }
 
 /**
@@ -106,11 +108,11 @@ export class KeyStore {
 	}
 
 	private async fetch(request: KeyRequest): Promise<CachedKey> {
-		const { address, isTrusted } = request;
+		const { address, isTrusted, bodyBytes } = request;
 		const failure = this.failures.get(address);
 		if (failure !== undefined) throw failure;
 		const read = async () => await this.fetches.load(address, async () => await this.read(request));
-		return isTrusted || this.proven.has(address) ? await read() : await this.turns.take(address, read);
+		return isTrusted || this.proven.has(address) ? await read() : await this.turns.take(address, read, bodyBytes);
 	}
 
 	private async read({ address, isTrusted, fetchKey }: KeyRequest): Promise<CachedKey> {

@@ -9,7 +9,7 @@ import { Refusal } from './refusals';
 import { checkHeader, decodeToken } from './token';
 
 /** Rules for a delivery's token. */
-interface VerificationRules extends Omit<ClaimRules, 'issuer'> {
+interface VerificationRules extends Omit<ClaimRules, 'issuer'>, Pick<KeyRequest, 'bodyBytes'> {
 	connection: Pick<Connection, 'issuer'> & KeySources;
 	/** The address (x5u) whose key verified a signature for this trigger before, even before a restart. */
 	provenKeyAddress?: string;
@@ -44,14 +44,15 @@ export class Verifier {
 	 * signature, (9) the certificate's validity. The cheap steps come first, so that most forgeries cost no fetch.
 	 */
 	async verify(token: string, rules: VerificationRules, fetchKey: FetchKey): Promise<string> {
-		const { connection, toleranceMs, provenKeyAddress } = rules;
+		const { connection, toleranceMs, provenKeyAddress, bodyBytes } = rules;
 		const { issuer } = connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
 		const { header, claims } = decodeToken(token);
 		checkHeader(header);
 		checkClaims(claims, { ...rules, issuer }, this.now());
 		const address = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
-		await this.checkSignature(token, { address, isTrusted: address === provenKeyAddress, fetchKey }, toleranceMs);
+		const request = { address, isTrusted: address === provenKeyAddress, fetchKey, bodyBytes };
+		await this.checkSignature(token, request, toleranceMs);
 		return address;
 	}
 

@@ -126,9 +126,9 @@ test('lets a bounded number of deliveries wait', async () => {
 /** Fetches that never end, and how many deliveries still wait for anything. */
 function hang() {
 	let waiting = 0;
-	const take = (address: string): void => {
+	const take = (address: string, bodyBytes?: number): void => {
 		waiting += 1;
-		void turns.take(address, async () => await new Promise<string>(() => undefined)).catch(() => (waiting -= 1));
+		void turns.take(address, async () => await new Promise<string>(() => undefined), bodyBytes).catch(() => (waiting -= 1));
 	};
 	const settle = async (): Promise<number> => {
 		for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
@@ -145,6 +145,17 @@ test.each<[string, () => string]>([
 	const { take, settle } = hang();
 	for (let count = 0; count < 100; count += 1) take(addressOf());
 	expect(await settle()).toBe(16);
+});
+
+test.each([
+	['1,000 small ones', 1_000, 1_000],
+	['16 MB of others', 1_048_576, 16 + 16],
+])('has %s wait besides for a key that is on its way, and keeps no other address out', async (_what, bodyBytes, most) => {
+	const { take, settle } = hang();
+	for (let count = 0; count < 1_000; count += 1) take(TRUE, bodyBytes);
+	expect(await settle()).toBe(most);
+	for (let count = 0; count < 7; count += 1) take(makeUp(), bodyBytes);
+	expect(await settle()).toBe(bodyBytes === 1_000 ? most + 7 : 1 + 16 + 7);
 });
 
 test('does not let those who wait for an address that hangs keep another address out', async () => {

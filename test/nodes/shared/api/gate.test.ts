@@ -152,7 +152,7 @@ describe('a gate', () => {
 	test('comes back after a time of its own, so that several processes do not come back at once', async () => {
 		const backAt = async (seed: number) => {
 			world = new World(seed);
-			gate = new Gate(world.clock);
+			gate = new Gate(world, world.random);
 			const { done, sentAt } = request([REFUSED, OK]);
 			await world.finish([done]);
 			return sentAt[1];
