@@ -137,7 +137,13 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 	const filePlaces = readPlaces(data, 'fileOrigins', 'File Origins');
 	const redact = createRedact(apiToken);
 	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact, filePlaces);
-	const deriveKey = (label: string) => createHmac('sha256', apiToken).update(label).digest();
+	const derived = new Map<string, Buffer>();
+	const deriveKey = (label: string) => {
+		const key = derived.get(label) ?? createHmac('sha256', apiToken).update(label).digest();
+		// each request asks for its gate's
+		derived.set(label, key);
+		return key;
+	};
 	let claims: TokenClaims | undefined;
 	return {
 		deriveKey,
