@@ -48,8 +48,13 @@ export function several(
 }
 
 /** A sentence among the fields. */
-export function notice(name: string, displayName: string, show: IDisplayOptions['show']): INodeProperties {
-	return { displayName, name, type: 'notice', default: '', displayOptions: { show } };
+export function notice(
+	name: string,
+	displayName: string,
+	show: IDisplayOptions['show'],
+	hide?: IDisplayOptions['hide'],
+): INodeProperties {
+	return { displayName, name, type: 'notice', default: '', displayOptions: { show, ...(hide && { hide }) } };
 }
 
 export function collection(
