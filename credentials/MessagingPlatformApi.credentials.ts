@@ -27,7 +27,7 @@ const plainHttpNotice = (name: string, label: string, risk: string): INodeProper
 		{ [name]: LOCAL },
 	);
 
-/** A notice for a field that the trigger needs besides another one. */
+/** A notice for a field that the trigger needs in addition to another one. */
 const missingNotice = (label: string, name: string, other: string): INodeProperties =>
 	notice(
 		`${name}Notice`,

@@ -38,11 +38,16 @@ test('says in the credential test what is wrong, or that it is right', async () 
 	await page.getByText('More details').click();
 	await page.getByText("The API token wasn't accepted").first().waitFor();
 	await picture(page, 'credential-wrong');
-	await page
-		.getByTestId('credential-edit-dialog')
-		.getByTestId('parameter-input-apiToken')
-		.locator('input')
-		.fill(apiToken ?? '');
+	const input = (name: string) =>
+		page.getByTestId('credential-edit-dialog').getByTestId(`parameter-input-${name}`).locator('input');
+	const notice = page.getByText("isn't encrypted (http)");
+	expect(await notice.count()).toBe(0);
+	await input('baseUrl').fill('http://api.example.com/api');
+	await notice.waitFor();
+	await picture(page, 'credential-http');
+	await input('baseUrl').fill(baseUrl);
+	await notice.waitFor({ state: 'detached' });
+	await input('apiToken').fill(apiToken ?? '');
 	await page.getByTestId('credential-save-button').click();
 	await page.getByText('Credential saved').waitFor();
 	await page.getByTestId('credential-edit-button').click();

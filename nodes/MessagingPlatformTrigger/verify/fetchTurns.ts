@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 6_000;
 /** Deliveries that may wait at once, for a turn or a fetch, over all addresses; each keeps its body in memory. */
 const MAX_WAITING = 16;
 
-/** Bytes of bodies whose deliveries wait for a fetch under way, besides those: many people write to a new bot at once. */
+/** Bytes of bodies of further deliveries, for an address that is being fetched: many people write to a new bot at once. */
 const MAX_FOLLOWING_BYTES = 16 * 1_048_576;
 
 /** Bytes that a delivery takes at least. */

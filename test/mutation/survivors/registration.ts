@@ -4,7 +4,7 @@ import type { Explained } from '../explained';
 export const OF_REGISTRATION: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
-		code: /^return url \?\? fail\(context, 'n8n gave this trigger no webhook URL'/,
+		code: /^(if \(url !== undefined\) return url|throw new NodeOperationError\(context\.getNode\(\), 'n8n gave this trigger no webhook URL')/,
 		why: 'n8n gives every trigger that it publishes its own URL; the check is for the type.',
 	},
 	{

@@ -149,8 +149,8 @@ test.each<[string, () => string]>([
 
 test.each([
 	['1,000 small ones', 1_000, 1_000],
-	['16 MB of others', 1_048_576, 16 + 16],
-])('has %s wait besides for a key that is on its way, and keeps no other address out', async (_what, bodyBytes, most) => {
+	['16 MB of large ones', 1_048_576, 16 + 16],
+])('has %s more wait for a key that is on its way, and keeps no other address out', async (_what, bodyBytes, most) => {
 	const { take, settle } = hang();
 	for (let count = 0; count < 1_000; count += 1) take(TRUE, bodyBytes);
 	expect(await settle()).toBe(most);
