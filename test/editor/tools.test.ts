@@ -81,7 +81,6 @@ test("shows an operation's output in the next node before anything ran", async (
 	await editor.open(id);
 	await editor.openNode('Fields');
 	await editor.page.getByText('Usually outputs the following fields').waitFor();
-	for (const name of ['chatRef', 'tbChatId', 'username'])
-		await editor.page.getByText(name, { exact: true }).first().waitFor();
+	for (const name of ['chatRef', 'tbChatId', 'username']) await editor.page.getByText(name, { exact: true }).first().waitFor();
 	await picture(editor.page, 'preview');
 });
