@@ -3,38 +3,50 @@ import { LOCAL_NAMES } from '../nodes/shared/api/addresses';
 import { authenticate } from '../nodes/shared/api/authenticate';
 import { notice, text } from '../nodes/shared/shapes';
 
-const starting = (text: string): DisplayCondition => ({ _cnd: { startsWith: text } });
-const having = (text: string): DisplayCondition => ({ _cnd: { includes: text } });
+const having = (part: string): DisplayCondition => ({ _cnd: { includes: part } });
 
-const PRIVATE_IPV4 = ['127', '10', '192.168', '169.254', ...Array.from({ length: 16 }, (_, index) => `172.${16 + index}`)];
+/** Plain http at the beginning of a field, or of a later entry of its list. */
+const HTTP: DisplayCondition[] = ['http://', 'Http://', 'HTTP://'].flatMap((scheme) => [
+	{ _cnd: { startsWith: scheme } },
+	...[' ', ','].map((before) => having(before + scheme)),
+]);
 
-/** What a URL of a local host has, as well as texts can say it. */
+const PRIVATE_IPV4 = [
+	...['127.', '192.168.', '169.254.', ...Array.from({ length: 16 }, (_, index) => `172.${16 + index}.`)],
+	// 10.example.com is a name
+	...Array.from({ length: 10 }, (_, digit) => `10.${digit}`),
+];
+
+/** Parts of the URLs of local hosts. A condition can only compare texts, so this is close, but not exact. */
 const LOCAL = [
-	...['://localhost', '://[', ...PRIVATE_IPV4.map((start) => `://${start}.`)].map(having),
+	...['localhost', '[', ...PRIVATE_IPV4].map((start) => having(`://${start}`)),
 	...LOCAL_NAMES.flatMap((name) => [having(`.${name}/`), having(`.${name}:`), { _cnd: { endsWith: `.${name}` } }]),
 ];
 
 /**
- * A notice for a field with plain http on a public host: n8n shows no words of a test that succeeded. n8n checks the conditions at each
- * request, and the first one, in which all must agree, ends that: a pattern (`regex`) would take as long as the request.
+ * A field for a URL, and a notice if that is plain http on a public host: n8n shows no words of a test that succeeded. n8n checks the
+ * notice's conditions at each request, so none is a pattern (`regex`), which would take as long as the request itself.
  */
-const plainHttpNotice = (name: string, label: string, risk: string): INodeProperties =>
+const urlField = (
+	[label, name]: [string, string],
+	risk: string,
+	description: string,
+	more: Partial<INodeProperties>,
+): INodeProperties[] => [
+	text(label, name, description, more),
 	notice(
 		`${name}HttpNotice`,
 		`<b>${label}</b> isn't encrypted (http). ${risk} Enter a URL that starts with https:// if there is one.`,
 		// the second is the same field by its path from the root: a local host may have no dot in its name
-		{ [name]: ['http://', 'Http://', 'HTTP://'].map(starting), [`/${name}`]: [having('.')] },
-		{ [name]: LOCAL },
-	);
+		{ show: { [name]: HTTP, [`/${name}`]: [having('.')] }, hide: { [name]: LOCAL } },
+	),
+];
 
-/** A notice for a field that the trigger needs in addition to another one. */
 const missingNotice = (label: string, name: string, other: string): INodeProperties =>
-	notice(
-		`${name}Notice`,
-		`The <b>${label}</b> is empty. You can't publish the trigger without it.`,
-		{ [name]: [''] },
-		{ [other]: [''] },
-	);
+	notice(`${name}Notice`, `The <b>${label}</b> is empty. You can't publish the trigger without it.`, {
+		show: { [name]: [''] },
+		hide: { [other]: [''] },
+	});
 
 const TOKEN_RISK = 'Anyone on the way can read the API token and every message.';
 
@@ -60,27 +72,22 @@ export class MessagingPlatformApi implements ICredentialType {
 			description:
 				'The secret key of your account. To get one, open the integration page of the platform and generate a token. It is valid for 1 year, one of a trial for a few days. n8n sends it only to the two URLs below.',
 		},
-		text(
-			'Base URL',
-			'baseUrl',
+		...urlField(
+			['Base URL', 'baseUrl'],
+			TOKEN_RISK,
 			"The URL of the platform's API. You can find it in the platform's API documentation: the part before paths such as /v1/chats and /channels. It often ends with /api, and usually not with /v1. Without /api, it can be the documentation's web site.",
 			{ required: true, placeholder: 'e.g. https://api.example.com/api' },
 		),
-		plainHttpNotice('baseUrl', 'Base URL', TOKEN_RISK),
-		{
-			displayName:
-				'For the trigger, also fill in <b>Notification URL</b> and <b>Issuer</b>. If you only send messages, leave both empty.',
-			name: 'triggerNotice',
-			type: 'notice',
-			default: '',
-		},
-		text(
-			'Notification URL',
-			'notificationUrl',
+		notice(
+			'triggerNotice',
+			'For the trigger, also fill in <b>Notification URL</b> and <b>Issuer</b>. If you only send messages, leave both empty.',
+		),
+		...urlField(
+			['Notification URL', 'notificationUrl'],
+			TOKEN_RISK,
 			"The URL where n8n registers for events. You can find it in the platform's API documentation: the part before /webhooks. Needed for the trigger and the Webhook resource. Leave empty if you only send messages.",
 			{ placeholder: 'e.g. https://notifications.example.com/notification' },
 		),
-		plainHttpNotice('notificationUrl', 'Notification URL', TOKEN_RISK),
 		text(
 			'Issuer',
 			'issuer',
@@ -95,20 +102,18 @@ export class MessagingPlatformApi implements ICredentialType {
 			'Leave empty if the API token names your account, or your account has a channel: the trigger then reads the ID from there. Otherwise, enter the ID of your account on the platform. Events from any other account are rejected.',
 			{ placeholder: 'e.g. 11111111-2222-4333-8444-555555555555' },
 		),
-		text(
-			'Key Origins',
-			'keyOrigins',
+		...urlField(
+			['Key Origins', 'keyOrigins'],
+			'Anyone on the way can replace the key and forge events.',
 			'Leave empty unless the platform keeps the signing key for its webhooks somewhere other than at the two URLs above. In that case, enter the URL of that folder, or several separated by commas. Keys from anywhere else are rejected.',
 			{ placeholder: 'e.g. https://keys.example.com/certificates' },
 		),
-		plainHttpNotice('keyOrigins', 'Key Origins', 'Anyone on the way can replace the key and forge events.'),
-		text(
-			'File Origins',
-			'fileOrigins',
+		...urlField(
+			['File Origins', 'fileOrigins'],
+			'Anyone on the way can read and replace the files.',
 			"Where files that people send lie, if not at the two URLs above: a URL, or several separated by commas. The trigger's Download Attachments and File: Download get files from there, never with the API token. An item whose file is missing names the URL.",
 			{ placeholder: 'e.g. https://files.example.com' },
 		),
-		plainHttpNotice('fileOrigins', 'File Origins', 'Anyone on the way can read and replace the files.'),
 	];
 
 	authenticate: IAuthenticate = authenticate;

@@ -48,13 +48,8 @@ export function several(
 }
 
 /** A sentence among the fields. */
-export function notice(
-	name: string,
-	displayName: string,
-	show: IDisplayOptions['show'],
-	hide?: IDisplayOptions['hide'],
-): INodeProperties {
-	return { displayName, name, type: 'notice', default: '', displayOptions: { show, ...(hide && { hide }) } };
+export function notice(name: string, displayName: string, displayOptions?: IDisplayOptions): INodeProperties {
+	return { displayName, name, type: 'notice', default: '', ...(displayOptions && { displayOptions }) };
 }
 
 export function collection(

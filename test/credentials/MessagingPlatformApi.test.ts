@@ -40,7 +40,7 @@ describe('the credential', () => {
 		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
 		[{ baseUrl: 'http://api.example.com/api' }, ['baseUrlHttpNotice', 'triggerNotice']],
 		[
-			{ notificationUrl: 'HTTP://n.example.com', issuer: 'x', keyOrigins: 'http://8.8.8.8/keys, https://k.example.com' },
+			{ notificationUrl: ' HTTP://n.example.com', issuer: 'x', keyOrigins: 'https://k.example.com, http://8.8.8.8/keys' },
 			['triggerNotice', 'notificationUrlHttpNotice', 'keyOriginsHttpNotice'],
 		],
 		[{ fileOrigins: 'http://files.example.com' }, ['triggerNotice', 'fileOriginsHttpNotice']],

@@ -72,7 +72,7 @@ const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
 const modelNotice: INodeProperties = notice(
 	'chatNotice',
 	"This tool always acts on the chat you choose here. If you let the AI model choose, anyone who writes to you could trick it into acting on someone else's chat.",
-	{ '@tool': [true], '/chatFrom': ['chat'] },
+	{ show: { '@tool': [true], '/chatFrom': ['chat'] } },
 );
 
 const whichChat: INodeProperties[] = [

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { field, notice } from '../../shared/shapes';
 import type { Operation, Reach } from '../run/operation';
 
-const SHOWN = { '@tool': [true] };
+const SHOWN = { show: { '@tool': [true] } };
 
 /**
  * The field that opens an operation to a model, in tools. It takes no expression, so only the workflow's author decides. Notices
@@ -15,11 +15,10 @@ const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
 			'allowBeyondConversation',
 			'boolean',
 			'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
-			{ noDataExpression: true, displayOptions: { show: SHOWN } },
+			{ noDataExpression: true, displayOptions: SHOWN },
 		),
 		notice('closedNotice', 'This tool is closed. It refuses every call until you turn this on.', {
-			...SHOWN,
-			allowBeyondConversation: [false],
+			show: { ...SHOWN.show, allowBeyondConversation: [false] },
 		}),
 	],
 	useless: [notice('uselessNotice', "This doesn't work as a tool, because n8n takes no file from a tool.", SHOWN)],

@@ -147,7 +147,7 @@ export const recipientProperties: INodeProperties[] = [
 	notice(
 		'recipientNotice',
 		'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',
-		{ '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] },
+		{ show: { '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] } },
 	),
 	chatToWriteTo,
 	picker(

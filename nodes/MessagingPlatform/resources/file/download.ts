@@ -130,7 +130,7 @@ export const download: Operation = {
 		notice(
 			'toolNotice',
 			"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
-			{ '@tool': [true] },
+			{ show: { '@tool': [true] } },
 		),
 		text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
 			required: true,

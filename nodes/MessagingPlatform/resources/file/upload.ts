@@ -49,7 +49,7 @@ export const upload: Operation = {
 		notice(
 			'toolNotice',
 			"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
-			{ '@tool': [true] },
+			{ show: { '@tool': [true] } },
 		),
 		binaryProperty(
 			'The name of the input field that contains the file. For several files, separate names with commas: each file becomes an output item. Leave empty for all files of the item.',

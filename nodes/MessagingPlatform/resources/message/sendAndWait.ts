@@ -222,10 +222,10 @@ export const sendAndWait: Operation = {
 		notice(
 			'answerNotice',
 			'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only.',
-			{ responseType: [...BUTTON_RESPONSES] },
+			{ show: { responseType: [...BUTTON_RESPONSES] } },
 		),
 		notice('linkNotice', 'Anyone with the link can answer. The question is sent for the first item only.', {
-			responseType: ['customForm', 'freeText'],
+			show: { responseType: ['customForm', 'freeText'] },
 		}),
 		...attachmentProperties,
 		collection('Options', 'options', 'Add Option', [

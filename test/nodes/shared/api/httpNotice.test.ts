@@ -3,7 +3,15 @@ import { MessagingPlatformApi } from '../../../../credentials/MessagingPlatformA
 import { isLocalHost } from '../../../../nodes/shared/api/addresses';
 
 test.each([
-	...['api.example.com', 'notlocal.notinternal', '8.8.8.8:8080', '172.32.0.1', 'corp.example', 'localization.example.com'],
+	...[
+		'api.example.com',
+		'notlocal.notinternal',
+		'8.8.8.8:8080',
+		'172.32.0.1',
+		'10.example.com',
+		'corp.example',
+		'localization.example.com',
+	],
 	...[
 		'localhost:5680',
 		'sandbox',
