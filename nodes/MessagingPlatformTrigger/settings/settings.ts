@@ -41,8 +41,9 @@ function readerOf(collection: Field) {
 		},
 		/** A name that may be left empty, but not by an expression. */
 		name: (name: string) => {
-			const text = field(name).isGiven ? field(name).whole().trim() : '';
-			if (text === '' && isExpression(field(name).saved)) throw field(name).refuse('is empty', EMPTY);
+			const one = field(name);
+			const text = one.isGiven ? one.whole().trim() : '';
+			if (text === '' && isExpression(one.saved)) throw one.refuse('is empty', EMPTY);
 			return text;
 		},
 	};

@@ -101,14 +101,14 @@ export class FetchTurns<Result> {
 	 * @throws Refusal key_busy when its turn did not come in time or too many wait; what `fetch` throws
 	 */
 	async take(address: string, fetch: () => Promise<Result>, bodyBytes = Infinity): Promise<Result> {
-		const [demand, away] = [this.countDemand(address), new AbortController()];
+		const demand = this.countDemand(address);
 		const underWay = this.fetches.get(address);
 		const bytes = Math.max(bodyBytes, MIN_BYTES);
 		if (underWay && this.followingBytes + bytes <= MAX_FOLLOWING_BYTES) {
 			this.followingBytes += bytes;
 			return await underWay.finally(() => (this.followingBytes -= bytes));
 		}
-		const since = this.clock.now();
+		const [since, away] = [this.clock.now(), new AbortController()];
 		const delivery: Delivery<Result> = { address, origin: new URL(address).origin, demand, since, fetch, away };
 		this.makeRoom(delivery);
 		this.waiting.add(delivery);

@@ -7,20 +7,20 @@ export function wireKey(name: string): string {
 }
 
 const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
-	field('Avatar', 'welcomeAvatar', 'string', 'Enter "image" to show the avatar in place of the default icon', {
+	text('Avatar', 'welcomeAvatar', 'Enter "image" to show the avatar in place of the default icon', {
 		placeholder: 'e.g. image',
 	}),
-	field('Avatar URL', 'welcomeAvatarUrl', 'string', "URL of the operator's image", {
+	text('Avatar URL', 'welcomeAvatarUrl', "URL of the operator's image", {
 		placeholder: 'e.g. https://example.com/anna.png',
 	}),
 	field('Disable Cursor', 'disableWelcomeCursor', 'boolean', 'Whether the platform\'s setting "disable-welcome-cursor" is on'),
-	field('Name', 'welcomeName', 'string', "The operator's name", { placeholder: 'e.g. Anna' }),
+	text('Name', 'welcomeName', "The operator's name", { placeholder: 'e.g. Anna' }),
 	field('Seconds Until Shown', 'welcomeSeconds', 'number', 'Seconds to wait before the greeting appears', {
 		default: 5,
 		typeOptions: { minValue: 0 },
 	}),
 	field('Show Greeting', 'showWelcome', 'boolean', 'Whether the widget greets visitors'),
-	field('Text', 'welcomeTooltip', 'string', 'The greeting, as plain text or HTML', {
+	text('Text', 'welcomeTooltip', 'The greeting, as plain text or HTML', {
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. <b>Hello!</b> How can we help?',
 	}),
@@ -39,7 +39,7 @@ const appearance = collection('Appearance', 'appearance', 'Add Appearance Settin
 		default: 'desktopMessaging',
 		description: 'The icon on large screens',
 	}),
-	field('Hide Platform Logo', 'hideTbLogo', 'string', 'The value of "hide-tb-logo" from the platform\'s account settings'),
+	text('Hide Platform Logo', 'hideTbLogo', 'The value of "hide-tb-logo" from the platform\'s account settings'),
 	choice('Mobile Icon', 'widgetMobileIcon', {
 		choices: {
 			mobileAngle: ['Angle'],
@@ -61,8 +61,8 @@ const appearance = collection('Appearance', 'appearance', 'Add Appearance Settin
 ]);
 
 const tooltips = collection('Tooltips', 'tooltips', 'Add Tooltip Setting', [
-	field('Desktop Text (English)', 'desktopTooltiptextEn', 'string', 'Tooltip on large screens for English visitors'),
-	field('Desktop Text (Russian)', 'desktopTooltiptextRu', 'string', 'Tooltip on large screens for Russian visitors'),
+	text('Desktop Text (English)', 'desktopTooltiptextEn', 'Tooltip on large screens for English visitors'),
+	text('Desktop Text (Russian)', 'desktopTooltiptextRu', 'Tooltip on large screens for Russian visitors'),
 	field(
 		'Disable on Desktop (English)',
 		'disableDesktopTooltipEn',
@@ -77,18 +77,18 @@ const tooltips = collection('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	),
 	field('Disable on Mobile (English)', 'disableMobileTooltipEn', 'boolean', 'Whether English visitors get no tooltip on phones'),
 	field('Disable on Mobile (Russian)', 'disableMobileTooltipRu', 'boolean', 'Whether Russian visitors get no tooltip on phones'),
-	field('Mobile Text (English)', 'mobileTooltiptextEn', 'string', 'Tooltip on phones for English visitors'),
-	field('Mobile Text (Russian)', 'mobileTooltiptextRu', 'string', 'Tooltip on phones for Russian visitors'),
+	text('Mobile Text (English)', 'mobileTooltiptextEn', 'Tooltip on phones for English visitors'),
+	text('Mobile Text (Russian)', 'mobileTooltiptextRu', 'Tooltip on phones for Russian visitors'),
 ]);
 
 const placement = collection('Placement', 'placement', 'Add Placement Setting', [
-	field('Alignment', 'widgetAlignment', 'string', 'The side of the page that the button is on', {
+	text('Alignment', 'widgetAlignment', 'The side of the page that the button is on', {
 		placeholder: 'e.g. widget-alignment-right',
 	}),
-	field('Offset Bottom', 'widgetAlignmentBottom', 'string', 'Distance from the bottom edge of the page'),
-	field('Offset Left', 'widgetAlignmentLeft', 'string', 'Distance from the left edge of the page'),
-	field('Offset Right', 'widgetAlignmentRight', 'string', 'Distance from the right edge of the page'),
-	field('Open On', 'widgetOpen', 'string', "The visitor's action that opens the widget", {
+	text('Offset Bottom', 'widgetAlignmentBottom', 'Distance from the bottom edge of the page'),
+	text('Offset Left', 'widgetAlignmentLeft', 'Distance from the left edge of the page'),
+	text('Offset Right', 'widgetAlignmentRight', 'Distance from the right edge of the page'),
+	text('Open On', 'widgetOpen', "The visitor's action that opens the widget", {
 		placeholder: 'e.g. open-click-mouseover',
 	}),
 	field('Show Mobile', 'showMobile', 'boolean', 'Whether the platform\'s setting "show-mobile" is on'),
@@ -108,8 +108,8 @@ const onDay = (day: string, short: string): INodeProperties =>
 
 /** The settings of a custom button, under the first button's names; their meaning isn't documented. */
 export const customChannelFields: readonly INodeProperties[] = [
-	field('Action', 'customChannelAction', 'string', 'The setting "custom-channel-action"'),
-	field('Callback', 'customChannelCallback', 'string', 'The setting "custom-channel-callback"'),
+	text('Action', 'customChannelAction', 'The setting "custom-channel-action"'),
+	text('Callback', 'customChannelCallback', 'The setting "custom-channel-callback"'),
 	onDay('Friday', 'Fr'),
 	onDay('Monday', 'Mo'),
 	onDay('Saturday', 'Sb'),
@@ -119,14 +119,14 @@ export const customChannelFields: readonly INodeProperties[] = [
 	onDay('Wednesday', 'We'),
 	field('From Hours', 'customChannelFromHours', 'number', 'The setting "custom-channel-from-hours"'),
 	field('From Minutes', 'customChannelFromMinutes', 'number', 'The setting "custom-channel-from-minutes"'),
-	field('Icon', 'customChannelIcon', 'string', 'The setting "custom-channel-icon"'),
-	field('Icon URL', 'customChannelIconUrl', 'string', 'The setting "custom-channel-icon-url"'),
+	text('Icon', 'customChannelIcon', 'The setting "custom-channel-icon"'),
+	text('Icon URL', 'customChannelIconUrl', 'The setting "custom-channel-icon-url"'),
 	field('ID', 'customChannelId', 'number', 'The setting "custom-channel-id"'),
-	field('Link', 'customChannelLink', 'string', 'The setting "custom-channel-link"'),
+	text('Link', 'customChannelLink', 'The setting "custom-channel-link"'),
 	field('Tab Number', 'customChannelTabNumber', 'number', 'The setting "custom-channel-tab-number"'),
 	field('To Hours', 'customChannelToHours', 'number', 'The setting "custom-channel-to-hours"'),
 	field('To Minutes', 'customChannelToMinutes', 'number', 'The setting "custom-channel-to-minutes"'),
-	field('Tooltip', 'customChannelTooltip', 'string', 'The setting "custom-channel-tooltip"'),
+	text('Tooltip', 'customChannelTooltip', 'The setting "custom-channel-tooltip"'),
 	field('Wide', 'isCustomWide', 'boolean', 'Whether the setting "is-custom-wide" is on'),
 ];
 
