@@ -120,7 +120,7 @@ module.exports = {
 				path: ['^test/', SHIPPED],
 				pathNot: [
 					'^nodes/(shared/(lineLimit|catalogue)|MessagingPlatformTrigger/(verify/refusals|event/filter))\\.ts$',
-					'^nodes/MessagingPlatform/message/(buttons|fileKind|messageLimits)\\.ts$',
+					'^nodes/MessagingPlatform/message/(buttons|fileKind|fileLimits)\\.ts$',
 				],
 			},
 		},

@@ -37,7 +37,7 @@ const names: Array<[resource: string, operation: string]> = [
 			.filter((entry) => entry.isDirectory())
 			.flatMap(({ name: resource }) =>
 				readdirSync(join(RESOURCES, resource))
-					.filter((file) => /export const \w+: Operation = /.test(documentText(`${FOLDER}/${resource}/${file}`)))
+					.filter((file) => /export const \w+ = operation\(/.test(documentText(`${FOLDER}/${resource}/${file}`)))
 					.map((file) => `${resource} ${file.replace('.ts', '')}`),
 			),
 	]),
@@ -54,12 +54,12 @@ function missingPlaces(resource: string, operation: string): string[] {
 	const option = declared?.operations.find(({ value }) => value === operation);
 	const label = declared?.label ?? resource;
 	const name = option?.name ?? operation;
-	const isDeclared = existsSync(join(ROOT, file)) && /export const \w+: Operation = /.test(documentText(file));
+	const isDeclared = existsSync(join(ROOT, file)) && /export const \w+ = operation\(/.test(documentText(file));
 	const row = tableBelow(documentText('docs/guides/agents.md'), "What a stranger's message can make each tool do").find(
 		([first, second]) => first === label && second === name,
 	);
 	const places: Array<[isThere: boolean, place: string]> = [
-		[isDeclared, `${file}: declare ${operation} as an Operation`],
+		[isDeclared, `${file}: declare ${operation} with operation()`],
 		[option !== undefined, `${FOLDER}/${resource}/index.ts: add ${operation} to operations`],
 		[existsSync(join(ROOT, test)), `${test}: test the operation`],
 		[OPERATIONS[resource]?.[operation] !== undefined, `test/helpers/operationTable.ts: add ${resource}: ${operation}`],

@@ -24,7 +24,7 @@ import { hints } from './resources/message/hints';
 import { openFieldsOf } from './fields/openField';
 import { toolDescriptionOf } from './agent/toolDescription';
 import { createAnswer } from './ask/answer';
-import { waitingTooltip } from './ask/byLink';
+import { waitingTooltip } from './ask/questionOptions';
 import { createLinkPage } from './ask/page/linkPage';
 import { outputsOfNode } from './ask/separateOutputs';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';

@@ -44,9 +44,14 @@ export class Field {
 		throw this.refuse('is empty', EMPTY);
 	}
 
+	/** False for a field of a collection that the user didn't add. */
+	get isThere(): boolean {
+		return this.content.isAdded !== false;
+	}
+
 	/** True for a field that the user didn't add, or of which nothing is saved: only such a switch or choice may be empty. */
 	private get isLeftOut(): boolean {
-		return this.saved === undefined || this.content.isAdded === false;
+		return this.saved === undefined || !this.isThere;
 	}
 
 	/** Makes the error of the value; the problem follows the label. */
@@ -60,11 +65,6 @@ export class Field {
 		if (hasMembers(value)) return value;
 		if (!this.isGiven) return {};
 		throw this.refuse(`must be an object, but it is ${clip(kindOf(value))}`);
-	}
-
-	/** A field that the user added to a collection; it may be empty. */
-	find(name: string): Field | undefined {
-		return this.added.includes(name) ? this.member(name) : undefined;
 	}
 
 	/** A field inside a collection or a row, without a value if the user did not add it. */
@@ -83,8 +83,8 @@ export class Field {
 		});
 	}
 
-	/** The rows of a group in a fixed collection; errors name a row by its number, for example "Button 2". */
-	rows(name: string): Field[] {
+	/** The rows of a group in a fixed collection; errors name one of several by its number, for example "Button 2". */
+	rows(name: string, isOne = false): Field[] {
 		const { inside, zone } = this.content;
 		const group = inside?.find((one): one is INodePropertyCollection => 'values' in one && one.name === name);
 		const rows = this.member(name);
@@ -93,7 +93,8 @@ export class Field {
 		return (Array.isArray(given) ? (given as unknown[]) : [given]).flatMap((value, index) => {
 			if (kindOf(value) === 'empty') return [];
 			const own: unknown = Array.isArray(saved) ? saved[index] : saved;
-			const row = rowOf(`${group?.displayName ?? name} ${index + 1}`, value, { saved: own, inside: group?.values, zone });
+			const label = group?.displayName ?? name;
+			const row = rowOf(isOne ? label : `${label} ${index + 1}`, value, { saved: own, inside: group?.values, zone });
 			row.members();
 			return [row];
 		});
@@ -126,6 +127,11 @@ export class Field {
 			people: 'Fill in this field. If it has an expression, that returned nothing for this item: check the previous node.',
 			model: 'Fill in this field.',
 		});
+	}
+
+	/** A text without the spaces around it; undefined if there is none. */
+	optional(): string | undefined {
+		return this.text().trim() || undefined;
 	}
 
 	/** A name that counts letter for letter, for example of a tag: spaces at its ends are part of it, and nothing is dropped. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withNumberedButtons } from '../../nodes/MessagingPlatform/message/buttons';
 import { type FileFacts, KIND_CHOICES, kindsOf, maskAllows } from '../../nodes/MessagingPlatform/message/fileKind';
-import { fileGroups } from '../../nodes/MessagingPlatform/message/messageLimits';
+import { fileGroups } from '../../nodes/MessagingPlatform/message/fileLimits';
 import type { Context } from '../core/context';
 import { knowsContactButton, RESTRICTIONS, supports, type FileRestriction } from '../conversation/channelRules';
 import { partsOf } from '../conversation/split';

@@ -81,7 +81,7 @@ describe('numbers', () => {
 		['CHANGELOG.md', 'up to ten files and 100 MB per event', 'deliver/downloads.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to ten files and 100 MB per event', 'MAX_EVENT_BYTES', 100 * MB],
 		['CHANGELOG.md', 'Events over 4 MB are rejected', 'MAX_BODY_BYTES', 4 * MB],
-		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'messageLimits.ts MAX_FILES', 10],
+		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'fileLimits.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'MAX_BUTTONS', 10],
 		['docs/develop/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
 		['docs/develop/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Parameter } from '../../shared/parameter';
+import type { Composite } from '../run/item';
 
 /** The mark that the editor's button "Let the model define this parameter" puts into a field. */
 const MARK = '/*n8n-auto-generated-fromAI-override*/';
@@ -19,11 +21,15 @@ export function askModel({ key, description, type, fallback }: Asked): string {
 	return `={{ ${MARK} $fromAI('${key}', \`${description}\`, '${type}'${last}) }}`;
 }
 
-/** Returns a field for nodes, and its variant for tools of an AI agent. */
-export function forTools(field: INodeProperties, inTool: Partial<INodeProperties>): INodeProperties[] {
-	const { show, hide } = field.displayOptions ?? {};
-	return [
-		{ ...field, displayOptions: { ...field.displayOptions, hide: { ...hide, '@tool': [true] } } },
-		{ ...field, ...inTool, displayOptions: { ...field.displayOptions, show: { '@tool': [true], ...show } } },
-	];
+/** A parameter whose variant for tools of an AI agent differs. */
+export function forTools<Value>(one: Parameter<Value>, inTool: Partial<INodeProperties>): Composite<Value> {
+	const { show, hide } = one.property.displayOptions ?? {};
+	const variant = (more: Partial<INodeProperties>) => ({ ...one.property, ...more });
+	return {
+		properties: [
+			variant({ displayOptions: { ...one.property.displayOptions, hide: { ...hide, '@tool': [true] } } }),
+			variant({ ...inTool, displayOptions: { ...one.property.displayOptions, show: { '@tool': [true], ...show } } }),
+		],
+		readItem: (item) => item.read(one),
+	};
 }

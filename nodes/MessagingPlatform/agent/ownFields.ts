@@ -1,6 +1,7 @@
 import { type Conversation, findConversation } from './conversation';
 import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
+import type { Field } from '../../shared/field';
 import { isFromModel } from '../../shared/fieldValue';
 import { isObject } from '../../shared/json';
 
@@ -31,10 +32,8 @@ export function readsItem(saved: unknown): boolean {
 }
 
 /** Refuses a tool's field for a recipient if a model could choose it without being asked. */
-export function checkOwn(item: Item, name: string, member?: string): void {
-	if (!item.isTool) return;
-	const field = member === undefined ? item.field(name) : item.field(name).member(member);
-	if (!readsToolItem(field.saved)) return;
+export function checkOwn(item: Item, field: Field): void {
+	if (!item.isTool || !readsToolItem(field.saved)) return;
 	throw Failure.forOperator(
 		`${field.label} reads the tool's own item, which the AI model can overwrite`,
 		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the tool use the chat that started the workflow.",
@@ -56,13 +55,13 @@ export function checkProxy(item: Item): void {
 }
 
 /**
- * Finds the chat that started the workflow if a tool's author left the field "Chat" empty, or gave it to the model and the
+ * Finds the chat that started the workflow if a tool's author left the field for a chat empty, or gave it to the model and the
  * model left it empty; undefined if the field names a chat.
  */
-export function conversationOfTool(item: Item): Conversation | undefined {
+export function conversationOfTool(item: Item, chat: Field): Conversation | undefined {
 	if (!item.isTool) return undefined;
-	checkOwn(item, 'chat');
-	const { saved, value } = item.field('chat');
+	checkOwn(item, chat);
+	const { saved, value } = chat;
 	const given = isObject(saved) ? saved.value : saved;
 	const isGiven = given !== undefined && given !== null && given !== '';
 	if (isGiven && writtenByModel(saved) === 'no') return undefined;

@@ -2,7 +2,6 @@ import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import type { Operation, Reach, Resource } from '../run/operation';
 import { checkProxy } from './ownFields';
-import { checkReview } from './review';
 
 /** Refuses an operation that an AI model may not run. */
 function checkAgentMay(item: Item, reach: Reach): void {
@@ -24,7 +23,8 @@ function checkAgentMay(item: Item, reach: Reach): void {
 				'n8n takes only text from a tool. Download the file in a node before the agent, and give the agent the text it needs.',
 			);
 		case 'waiting':
-			if (item.execution.caller === 'review') return checkReview(item);
+			// the operation itself checks what it shows
+			if (item.execution.caller === 'review') return;
 			throw Failure.forOperator(
 				"A tool can't wait for an answer",
 				'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',

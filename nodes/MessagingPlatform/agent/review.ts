@@ -1,14 +1,12 @@
-import { type FromAIArgument, NodeConnectionTypes, deepCopy, traverseNodeParameters } from 'n8n-workflow';
+import { type FromAIArgument, type INodeProperties, NodeConnectionTypes, deepCopy, traverseNodeParameters } from 'n8n-workflow';
 import { type JsonObject, asJson, isJson, isJsonObject, isSame, objectOf } from '../../shared/json';
 import { Failure } from '../../shared/failure';
+import type { Field } from '../../shared/field';
 import { clip } from '../../shared/texts';
 import type { Item } from '../run/item';
 import { readsItem, readsToolItem } from './ownFields';
 import { isTooLateForAgent } from '../run/caller';
 import { type Reviewed, findReviewed } from './toolRun';
-
-/** The fields for the buttons, and for the people who may press them. */
-const ABOUT_THE_ANSWER = ['approvalOptions', 'declineReasons', 'options'];
 
 /** The type by which LangChain recognizes a call among a tool's values. */
 const TOOL_CALL = 'tool_call';
@@ -132,8 +130,8 @@ function checkShown(item: Item, { tool, input }: Comparable): void {
 }
 
 /** Makes sure that only the author decides about the buttons, and who may press them. */
-function checkAnswer(item: Item): void {
-	const field = ABOUT_THE_ANSWER.map((name) => item.field(name)).find(({ saved }) => readsToolItem(saved));
+function checkAnswer(item: Item, ofAuthor: readonly INodeProperties[]): void {
+	const field = ofAuthor.map((property) => item.field(property)).find(({ saved }) => readsToolItem(saved));
 	if (field === undefined) return;
 	throw Failure.forOperator(
 		`${field.label} reads the tool's own item, which the AI model can overwrite`,
@@ -142,8 +140,7 @@ function checkAnswer(item: Item): void {
 }
 
 /** Refuses another response type: n8n sets it in a hidden field. */
-function checkResponseType(item: Item): void {
-	const type = item.field('responseType').value;
+function checkResponseType({ value: type }: Field): void {
 	if (type === undefined || type === 'approval') return;
 	throw Failure.forOperator(
 		'A human review can only be approved or declined',
@@ -164,14 +161,17 @@ function checkComplete(item: Item, reviewed: Reviewed): void {
 	);
 }
 
-/** Refuses, before anything is sent, a human review that wouldn't show what runs, or whose answer wouldn't count. */
-export function checkReview(item: Item): void {
+/**
+ * Refuses, before anything is sent, a human review that wouldn't show what runs, or whose answer wouldn't count.
+ * @param ofAuthor the fields for the buttons, and for the people who may press them
+ */
+export function checkReview(item: Item, ofAuthor: readonly INodeProperties[], responseType: Field): void {
 	checkOrder(item);
 	const reviewed = planOf(item);
 	checkOneItem(reviewed);
 	checkShown(item, comparable(item));
 	checkAgentItem(reviewed);
 	checkComplete(item, reviewed);
-	checkAnswer(item);
-	checkResponseType(item);
+	checkAnswer(item, ofAuthor);
+	checkResponseType(responseType);
 }

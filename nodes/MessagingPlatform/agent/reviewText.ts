@@ -1,5 +1,6 @@
 import { isObject } from '../../shared/json';
 import { Failure } from '../../shared/failure';
+import type { Field } from '../../shared/field';
 import type { Item } from '../run/item';
 import { writtenByModel } from './ownFields';
 import { type Comparable, comparable } from './review';
@@ -40,8 +41,9 @@ function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 }
 
 /** Returns the author's text with all values, every character visible. */
-function wholeText(item: Item, message: string, { input, unnamed, written }: Comparable): string {
-	const saved = String(item.field('message').saved);
+function wholeText(field: Field, { input, unnamed, written }: Comparable): string {
+	const message = field.text();
+	const saved = String(field.saved);
 	if (hasModelsLine(saved, message, written)) {
 		throw Failure.ofValue("A value with a line break can't be shown in this question, so no one was asked", {
 			people:
@@ -67,9 +69,9 @@ export interface ReviewText {
  * Writes the text of a human review: the author's message, and the call's values, which the model wrote, listed as data with
  * every character visible. Nothing is left out: a text longer than `most` characters goes to a page.
  */
-export function reviewText(item: Item, message: string, most = Infinity): ReviewText {
+export function reviewText(item: Item, message: Field, most = Infinity): ReviewText {
 	const reviewed = comparable(item);
-	const page = wholeText(item, message, reviewed);
+	const page = wholeText(message, reviewed);
 	const size = [...page].length;
 	if (size <= most) return { text: page };
 	const tool = visible(reviewed.tool);

@@ -1,12 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { pathPart } from '../../shared/api/apiRequest';
 import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
+import { Platform } from '../../shared/api/platform';
 import { logTrace } from '../../shared/api/trace';
+import { joinChannelRef } from '../../shared/chatRef';
+import { Failure } from '../../shared/failure';
 import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
-import { type JsonObject, objectOf } from '../../shared/json';
+import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
+import { readTagList } from '../../shared/tagNames';
+import { ChannelBook } from '../run/channelBook';
 import type { NodeMemory } from '../run/memory';
-import { confirm } from './confirmation';
-import { type ButtonQuestion, approvalOf, findQuestion } from './question';
+import { type ButtonQuestion, findQuestion, isTaken, outputOfChoice } from './question';
 import { answerOutputs } from './separateOutputs';
 
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
@@ -22,14 +27,25 @@ class Objection extends Error {
 	}
 }
 
-/** The names of a chat within its channel; the most exact one comes first. */
-const WITHIN_CHANNEL = ['chatId', 'tbChatId', 'remoteAddress'] as const;
-
-function isFrom(pressed: ChatNames, asked: ChatNames): boolean {
-	if (pressed.channel !== asked.channel || pressed.channelId !== asked.channelId) return false;
-	// the first name that both have decides; without one, nothing shows that it is the same chat
-	const common = WITHIN_CHANNEL.find((name) => asked[name] !== undefined && pressed[name] !== undefined);
-	return common !== undefined && pressed[common] === asked[common];
+/**
+ * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
+ * if a trigger with the same API token verified that someone pressed a button of its question, in the chat that was asked. It
+ * never throws.
+ */
+export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
+	const lines = new LineLimit(memory.now);
+	return async (context) => {
+		try {
+			const press = await readPress(context, memory.now());
+			const question = findAsked(context, press);
+			checkFrom(press, question);
+			const data = dataOf(press, question);
+			confirm(context, question, memory);
+			return { workflowData: answerOutputs(context, press.choice, { json: { data } }) };
+		} catch (error) {
+			return refuse(context, error, lines);
+		}
+	};
 }
 
 /** Reads the press that a trigger with the same API token handed over, and no one else could. */
@@ -46,52 +62,82 @@ async function readPress(context: IWebhookFunctions, now: number): Promise<Press
 	return press;
 }
 
-function check(
-	{ accountId, executionId, tag, choice, chat, sender }: Press,
-	question: ButtonQuestion & { tag: string },
-	ownId: string,
-): void {
-	if (accountId !== question.accountId) throw new Objection('it comes from another account');
-	if (executionId !== ownId || tag !== question.tag) throw new Objection('its button belongs to another question');
-	if (question.values[choice] === undefined) throw new Objection('the question has no such button');
-	if (!isFrom(chat, question.chat)) throw new Objection('it comes from another chat', 'refused');
-	const { approverIds } = question;
-	const { channelUserId } = sender;
+/** Finds the question that the pressed button belongs to. */
+function findAsked(context: IWebhookFunctions, { accountId, executionId, tag, choice }: Press): ButtonQuestion {
+	const { tag: asked, buttons } = findQuestion(context) ?? {};
+	if (buttons === undefined) throw new Objection("the execution isn't waiting for a button");
+	if (accountId !== buttons.accountId) throw new Objection('it comes from another account');
+	if (executionId !== context.getExecutionId() || tag !== asked) throw new Objection('its button belongs to another question');
+	if (buttons.values[choice] === undefined) throw new Objection('the question has no such button');
+	return buttons;
+}
+
+/** The names of a chat within its channel; the most exact one comes first. */
+const WITHIN_CHANNEL = ['chatId', 'tbChatId', 'remoteAddress'] as const;
+
+/** Checks that the press comes from the chat that was asked, and from someone who may answer. */
+function checkFrom({ chat: from, sender: { channelUserId } }: Press, { chat, approverIds }: ButtonQuestion): void {
+	// the first name that both have decides; without one, nothing shows that it is the same chat
+	const common = WITHIN_CHANNEL.find((name) => chat[name] !== undefined && from[name] !== undefined);
+	const isSame = common !== undefined && (['channel', 'channelId', common] as const).every((name) => from[name] === chat[name]);
+	if (!isSame) throw new Objection('it comes from another chat', 'refused');
 	if (approverIds.length === 0) return;
 	if (channelUserId === undefined)
 		throw new Objection("it doesn't say who pressed the button, and only certain people may answer", 'refused');
 	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
 }
 
-function answerOf({ responseType, values }: ButtonQuestion, { choice, sender }: Press): JsonObject {
-	switch (responseType) {
-		case 'approval':
-			return approvalOf(values, choice);
-		case 'choice':
-			return { choice: values[choice] };
-		default:
-			return { contact: { ...objectOf(sender.contact), phone: sender.phone ?? null } };
-	}
+function dataOf({ choice, chatRef, sender, pressedAt }: Press, { responseType, values }: ButtonQuestion): JsonObject {
+	const answer =
+		responseType === 'contact'
+			? { contact: { ...objectOf(sender.contact), phone: sender.phone ?? null } }
+			: outputOfChoice(responseType, values, choice);
+	return { ...answer, chatRef, sender, respondedAt: pressedAt, timedOut: false };
 }
 
-async function take(context: IWebhookFunctions, memory: NodeMemory): Promise<IWebhookResponseData> {
-	const press = await readPress(context, memory.now());
-	const asked = findQuestion(context);
-	if (asked?.buttons === undefined) throw new Objection("the execution isn't waiting for a button");
-	const question = { tag: asked.tag, ...asked.buttons };
-	check(press, question, context.getExecutionId());
-	const { chatRef, sender, pressedAt: respondedAt } = press;
-	const data = { ...answerOf(question, press), chatRef, sender, respondedAt, timedOut: false };
-	confirm(context, question, memory);
-	return { workflowData: answerOutputs(context, press.choice, { json: { data } }) };
+/** Sends a question's confirmation, if it has one, after n8n has taken the answer. The answer doesn't wait for it, and counts without it. */
+function confirm(context: IWebhookFunctions, { chat, confirmation, excluded }: ButtonQuestion, memory: NodeMemory): void {
+	if (confirmation === undefined) return;
+	const { channel = '', channelId = '' } = chat;
+	const send = async () => {
+		const taken = isTaken(context);
+		const platform = new Platform(context);
+		const pace = await new ChannelBook(platform, memory.channels).paceOf({ channel, channelId }, 0);
+		const post = async () => {
+			if (!(await taken) || (await isExcluded(platform, excluded))) return;
+			await platform.call({ method: 'POST', path: '/messages', body: { ...addressOf(chat), text: confirmation } });
+		};
+		await (pace === undefined ? post() : memory.paces.inTurn(pace, post));
+	};
+	// before n8n continues, and so before what the workflow sends next
+	memory.paces.lead(joinChannelRef(channel, channelId), send).catch((error: unknown) => {
+		context.logger.warn(`The confirmation of an answer wasn't sent: ${Failure.of(error).message}`, placeOf(context));
+	});
 }
+
+/** Checks whether the chat has a tag with which nothing is sent to it: it may have got one since the question. */
+async function isExcluded(platform: Platform, excluded: ButtonQuestion['excluded']): Promise<boolean> {
+	if (excluded === undefined) return false;
+	const { json } = await platform.call({ method: 'GET', path: `/chats/${pathPart(excluded.tbChatId)}/tags` });
+	const tags = readTagList(json);
+	if (tags === undefined) throw new Failure("The platform's response has no list of tags");
+	return excluded.tags.some((tag) => tags.includes(tag));
+}
+
+/** The fields that say who was asked, with IDs as numbers. */
+function addressOf({ channel, channelId = '', chatId, tbChatId, remoteAddress }: ChatNames) {
+	const to = { channel, channelId: toInt64(channelId) };
+	if (chatId !== undefined) return { ...to, chatId };
+	return tbChatId === undefined ? { ...to, remoteAddress } : { ...to, tbChatId: toInt64(tbChatId) };
+}
+
+const placeOf = (context: IWebhookFunctions) => ({ executionId: context.getExecutionId(), nodeName: context.getNode().name });
 
 function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): IWebhookResponseData {
 	const unexpected = new Objection('something unexpected happened', 'unavailable');
 	const { message, error } = thrown instanceof Objection ? thrown : unexpected;
-	const { id, name: nodeName } = context.getNode();
-	const place = { executionId: context.getExecutionId(), nodeName };
-	const cause = `${context.getWorkflow().id}/${id}/${message}`;
+	const place = placeOf(context);
+	const cause = `${context.getWorkflow().id}/${context.getNode().id}/${message}`;
 	const { counted, line } = lines.take(cause, `An answer wasn't accepted, because ${message}.`);
 	if (counted !== undefined) context.logger.warn(`Answers not accepted: ${counted}`, place);
 	if (line !== undefined) {
@@ -101,20 +147,4 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.status(STATUS[error]).json({ error });
 	return { noWebhookResponse: true };
-}
-
-/**
- * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
- * if a trigger with the same API token verified that someone pressed a button of its question, in the chat that was asked. It
- * never throws.
- */
-export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
-	const lines = new LineLimit(memory.now);
-	return async (context) => {
-		try {
-			return await take(context, memory);
-		} catch (error) {
-			return refuse(context, error, lines);
-		}
-	};
 }

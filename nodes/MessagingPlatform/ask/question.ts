@@ -2,20 +2,35 @@ import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ChatNames } from '../../shared/handOver';
 import { type JsonObject, isObject } from '../../shared/json';
-import type { FormField } from './formFields';
 
 export const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
-export type ButtonResponse = (typeof BUTTON_RESPONSES)[number];
 
-const FORM_RESPONSES = ['freeText', 'customForm'] as const;
-type FormResponse = (typeof FORM_RESPONSES)[number];
-
-export const RESPONSE_TYPES = [...BUTTON_RESPONSES, ...FORM_RESPONSES] as const;
-export type ResponseType = ButtonResponse | FormResponse;
+export type ResponseType = (typeof BUTTON_RESPONSES)[number] | 'freeText' | 'customForm';
 
 /** The values of the two buttons of an approval. A further button is a reason to decline, and its value is the words. */
 export const APPROVE = 'approve';
 export const DISAPPROVE = 'decline';
+
+/** A button of a question, or the link in its place. */
+export interface Choice {
+	caption: string;
+	value: string;
+}
+
+/** A field of a form. */
+export interface FormField {
+	/** The name in the output. */
+	name: string;
+	/** Empty if the page's heading says enough. */
+	label: string;
+	type: 'text' | 'textarea' | 'number' | 'email' | 'date' | 'dropdown' | 'radio' | 'checkbox';
+	required: boolean;
+	placeholder: string;
+	/** The first value; for checkboxes several, separated by commas. */
+	defaultValue: string;
+	/** The choices of a dropdown, radio buttons and checkboxes. */
+	options: string[];
+}
 
 /** The texts of a page next to its fields. */
 export interface PageTexts {
@@ -28,7 +43,7 @@ export interface PageTexts {
 
 /** The part of a question that buttons in the chat answer. */
 export interface ButtonQuestion {
-	responseType: ButtonResponse;
+	responseType: ResponseType;
 	/** The value of each button, in their order. */
 	values: string[];
 	/** The account that asked. */
@@ -49,7 +64,7 @@ export interface LinkQuestion {
 	/** One link to the page was sent, or one for each choice. */
 	sentAs: 'page' | 'choices';
 	/** The choices of an approval or a choice; none in a form. */
-	choices: Array<{ caption: string; value: string }>;
+	choices: Choice[];
 	/** The fields of a form; none in an approval or a choice. */
 	fields: FormField[];
 	texts: PageTexts;
@@ -58,32 +73,16 @@ export interface LinkQuestion {
 }
 
 /** The question that an execution waits for. n8n keeps it with the execution, in its database. */
-interface Question {
+export interface Question {
 	/** Distinguishes the questions of an execution; it is in the keys of the buttons and of the links. */
 	tag: string;
 	buttons?: ButtonQuestion;
 	link?: LinkQuestion;
 }
 
-export function isForm(responseType: ResponseType): responseType is FormResponse {
-	return FORM_RESPONSES.some((one) => one === responseType);
-}
-
-/** The output of an approval, whose first button approves. */
-export function approvalOf(values: readonly string[], choice: number): JsonObject {
-	const [approved, reason] = [choice === 0, values[choice]];
-	return approved || reason === undefined || reason === DISAPPROVE ? { approved } : { approved, chatInput: reason };
-}
-
 /** @returns four characters of base64url */
 export function newTag(): string {
 	return randomBytes(3).toString('base64url');
-}
-
-/** A page without anything to choose, which only shows the question: nothing that is sent from it is an answer. */
-export function readingPage(description: string): LinkQuestion {
-	const texts = { title: 'Answer in the chat', description, button: '' };
-	return { responseType: 'approval', sentAs: 'page', choices: [], fields: [], texts };
 }
 
 /** Keeps a question with its execution, in place of an earlier one of the node. */
@@ -106,4 +105,20 @@ const isQuestion = (kept: unknown): kept is Question => isObject(kept) && typeof
 export function findQuestion(context: IWebhookFunctions): Question | undefined {
 	const kept: unknown = context.evaluateExpression(`{{ $(${inExpression(context.getNode().name)}).context["question"] }}`);
 	return isQuestion(kept) ? kept : undefined;
+}
+
+/** The output of a chosen button or link: the first one of an approval approves. */
+export function outputOfChoice(responseType: ResponseType, values: readonly string[], choice: number): JsonObject {
+	const value = values[choice] ?? null;
+	if (responseType !== 'approval') return { choice: value };
+	const approved = choice === 0;
+	return approved || value === null || value === DISAPPROVE ? { approved } : { approved, chatInput: value };
+}
+
+/** Waits for n8n's response: a success means that the execution continued with this answer, and with no other. */
+export async function isTaken(context: IWebhookFunctions): Promise<boolean> {
+	const response = context.getResponseObject();
+	// the trigger may have hung up already
+	if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve));
+	return response.headersSent && response.statusCode === 200;
 }

@@ -2,12 +2,12 @@ import {
 	type IExecuteData,
 	type INode,
 	type INodeExecutionData,
-	type INodeProperties,
 	type IWebhookFunctions,
 	N8N_NODES_API_VERSION,
 } from 'n8n-workflow';
+import type { Field } from '../../shared/field';
 import { objectOf } from '../../shared/json';
-import type { Item } from '../run/item';
+import { itself } from '../../shared/parameter';
 import { field } from '../../shared/shapes';
 
 const DECLINE_LABEL = 'disapproveLabel';
@@ -30,22 +30,31 @@ export const outputsOfNode = `={{ ((p) => {
 	}
 })($parameter) }}` as const;
 
+export const separateOutputs = itself(
+	field(
+		'Separate Outputs',
+		'separateOutputs',
+		'boolean',
+		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
+		{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+	),
+);
+
 /** Tools and reviews don't have the option, so n8n takes it out of their parameters. */
 const areSeparate = ({ parameters }: INode): boolean => objectOf(parameters.options).separateOutputs === true;
 
 /** @throws Failure if the outputs in the editor wouldn't be those of the answers */
-export function checkSeparateOutputs(item: Item): void {
-	if (!areSeparate(item.node)) return;
-	const option = item.field('options').member('separateOutputs');
+export function checkSeparateOutputs(node: INode, option: Field, responseType: Field): void {
+	if (!areSeparate(node)) return;
 	// new in n8n 2.39, the first version that passes on more than the first output of an answer
 	if (typeof N8N_NODES_API_VERSION !== 'number')
 		throw option.refuse('needs a newer n8n: this one would lose the answer', 'Update n8n to 2.41 or newer.');
-	if (item.node.alwaysOutputData)
+	if (node.alwaysOutputData)
 		throw option.refuse(
 			'can\'t be used with "Always Output Data", which would run the first output after every answer',
 			'Turn off "Always Output Data" in the settings of this node.',
 		);
-	if (String(item.field('responseType').saved).startsWith('='))
+	if (String(responseType.saved).startsWith('='))
 		throw option.refuse("can't be used with an expression in Response Type", 'Choose it from the list.');
 }
 
@@ -59,12 +68,3 @@ export function sourcesFor(node: INode, answers: number, source: IExecuteData['s
 export function answerOutputs(context: IWebhookFunctions, choice: number, item: INodeExecutionData): INodeExecutionData[][] {
 	return areSeparate(context.getNode()) ? [...Array.from({ length: choice + 1 }, () => []), [item]] : [[item]];
 }
-
-/** For "Options". */
-export const separateOutputsOption: INodeProperties = field(
-	'Separate Outputs',
-	'separateOutputs',
-	'boolean',
-	'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
-	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
-);

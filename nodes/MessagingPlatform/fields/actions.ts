@@ -1,16 +1,11 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 /** Actions of a pressed button in addition to its reply (specification, "ChainAction", action). */
-const ACTIONS = {
-	'tags.assign': { name: 'Assign Tags', description: 'Put tags on the chat' },
-	nothing: { name: 'Nothing', description: 'Only send the reply' },
-	'tags.remove': { name: 'Remove Tags', description: 'Take tags off the chat' },
-	'notifications.subscribe': { name: 'Subscribe to Notifications', description: 'Subscribe the person to notifications' },
-	'notifications.unsubscribe': {
-		name: 'Unsubscribe From Notifications',
-		description: 'Unsubscribe the person from notifications',
-	},
-};
+export const ACTIONS = {
+	'tags.assign': ['Assign Tags', 'Put tags on the chat'],
+	nothing: ['Nothing', 'Only send the reply'],
+	'tags.remove': ['Remove Tags', 'Take tags off the chat'],
+	'notifications.subscribe': ['Subscribe to Notifications', 'Subscribe the person to notifications'],
+	'notifications.unsubscribe': ['Unsubscribe From Notifications', 'Unsubscribe the person from notifications'],
+} satisfies Record<string, [name: string, description: string]>;
 
 export type ActionValue = keyof typeof ACTIONS;
 
@@ -20,11 +15,9 @@ function isActionValue(value: string): value is ActionValue {
 
 export const ACTION_VALUES: readonly ActionValue[] = Object.keys(ACTIONS).filter(isActionValue).sort();
 
-export const ACTION_OPTIONS: INodePropertyOptions[] = Object.entries(ACTIONS).map(([value, words]) => ({ value, ...words }));
-
 /** Returns an action's name in the editor; an unknown value stays. */
 export function actionName(value: string): string {
-	return isActionValue(value) ? ACTIONS[value].name : value;
+	return isActionValue(value) ? ACTIONS[value][0] : value;
 }
 
 export function usesTags(action: unknown): boolean {

@@ -58,7 +58,7 @@ const savedChat: INodeProperties = {
 	displayOptions: { hide: { '/chatFrom': ['trigger', 'chat'] } },
 };
 
-const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
+export const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
 	choices: {
 		chat: ['Choose', 'A chat from the list, or from an expression'],
 		trigger: ['From the Trigger', "The chat that started the workflow. You don't have to fill in anything."],
@@ -75,19 +75,22 @@ const modelNotice: INodeProperties = notice(
 	{ show: { '@tool': [true], '/chatFrom': ['chat'] } },
 );
 
-const whichChat: INodeProperties[] = [
+const CHOSEN = { displayOptions: { show: { '/chatFrom': ['chat'] } } };
+
+export const chatToWriteTo: INodeProperties = { ...messageChat, displayOptions: { show: { '/sendTo': ['chat'] } } };
+
+/** For operations that take a tbChatId: blocking and tags. */
+export const chosenByNumber: INodeProperties = { ...numberedChat, ...CHOSEN };
+
+/** For operations that take a tbChatId or a chatRef. */
+export const chosenByRef: INodeProperties = { ...notedChat, ...CHOSEN };
+
+const beforeChat: INodeProperties[] = [
 	savedChat,
 	{ ...chatFrom, displayOptions: { hide: HAS_CHAT } },
 	{ ...chatFrom, default: 'chat', displayOptions: { show: HAS_CHAT } },
 	modelNotice,
 ];
 
-const CHOSEN = { displayOptions: { show: { '/chatFrom': ['chat'] } } };
-
-export const chatToWriteTo: INodeProperties = { ...messageChat, displayOptions: { show: { '/sendTo': ['chat'] } } };
-
-/** For operations that take a tbChatId: blocking and tags. */
-export const numberedChatFields: INodeProperties[] = [...whichChat, { ...numberedChat, ...CHOSEN }];
-
-/** For operations that take a tbChatId or a chatRef. */
-export const notedChatFields: INodeProperties[] = [...whichChat, { ...notedChat, ...CHOSEN }];
+/** A choice between the trigger's chat and another one. */
+export const whichChat = (chosen: INodeProperties): INodeProperties[] => [...beforeChat, chosen];

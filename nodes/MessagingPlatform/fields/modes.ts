@@ -1,24 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
-import type { Item } from '../run/item';
-import { choice, field } from '../../shared/shapes';
+import { type Parameter, chosen, toggle } from '../../shared/parameter';
+import { field } from '../../shared/shapes';
 
 /**
  * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.
  * @returns a new field each time, because n8n shows a shared one in the first one's place
  */
-export function simplifyField(): INodeProperties {
-	return field(
-		'Simplify',
-		'simplify',
-		'boolean',
-		'Whether to return a simplified version of the response instead of the raw data',
-		{ default: true },
+export function simplifyField(): Parameter<boolean> {
+	return toggle(
+		field('Simplify', 'simplify', 'boolean', 'Whether to return a simplified version of the response instead of the raw data', {
+			default: true,
+		}),
 	);
-}
-
-export function isSimplified(item: Item): boolean {
-	return item.field('simplify').flag() === true;
 }
 
 /** Keeps some members of an object, in the order of their names. */
@@ -31,12 +24,7 @@ export function pick(object: JsonObject, names: readonly string[]): JsonObject {
 	return kept;
 }
 
-/** True if only what is sent remains: {@link updateMode}. */
-export function replacesAll(item: Item): boolean {
-	return item.field('updateMode').oneOf(['keep', 'replace'], 'keep') === 'replace';
-}
-
-export const updateMode: INodeProperties = choice('Update Mode', 'updateMode', {
+export const updateMode = chosen('Update Mode', 'updateMode', {
 	choices: {
 		keep: ['Change Only What Is Set Below', 'Read the record first and keep everything else unchanged'],
 		replace: ['Replace Everything', 'Send only what is set below. Everything else is deleted.'],

@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { type Parameter, parameter } from '../../shared/parameter';
 import { several } from '../../shared/shapes';
 import { tagChoices } from '../../shared/listSearch/tags';
 
@@ -14,6 +15,12 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 }
 
 /** A field that takes several tags by name. */
-export function tagList(displayName: string, name: string, description: string): INodeProperties {
-	return several(displayName, name, description, { loadOptionsMethod: 'getTags' });
+export function tagList(
+	displayName: string,
+	name: string,
+	description: string,
+	more?: Partial<INodeProperties>,
+): Parameter<string[]> {
+	const property = several(displayName, name, description, { loadOptionsMethod: 'getTags' });
+	return parameter({ ...property, ...more }, (field) => field.names());
 }

@@ -1,10 +1,12 @@
 import { toInt64 } from '../../shared/json';
 import { chatRefOf, splitChatRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
+import type { Field } from '../../shared/field';
 import { clip } from '../../shared/texts';
-import type { Item } from '../run/item';
+import type { Composite, Item } from '../run/item';
 import type { Conversation } from '../agent/conversation';
 import { conversationOfTool } from '../agent/ownFields';
+import { chatFrom, chosenByNumber, chosenByRef, whichChat } from './chat';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from './chatKeys';
 import { findEventChat } from './eventChat';
 
@@ -16,7 +18,7 @@ const NO_EVENT = {
 
 /** Reads the saved value, so that neither an expression nor a model can switch away from the trigger's chat. */
 function isChosen(item: Item): boolean {
-	const field = item.field('chatFrom');
+	const field = item.field(chatFrom);
 	if (field.saved === 'chat' || field.saved === 'trigger') return field.saved === 'chat';
 	throw Failure.forOperator(
 		`${field.label} can't be set by an expression or an AI model`,
@@ -25,11 +27,11 @@ function isChosen(item: Item): boolean {
 }
 
 /** Finds the event's chat. A tool also uses it if its author chose no chat, or if a model that may choose one doesn't. */
-function chatOfEvent(item: Item): Conversation | undefined {
-	return isChosen(item) ? conversationOfTool(item) : findEventChat(item, NO_EVENT);
+function chatOfEvent(item: Item, chat: Field): Conversation | undefined {
+	return isChosen(item) ? conversationOfTool(item, chat) : findEventChat(item, NO_EVENT);
 }
 
-interface NumberedChat {
+export interface NumberedChat {
 	/** Exact digits of the tbChatId, for a path. */
 	digits: string;
 	/** The keys for the output. */
@@ -48,11 +50,10 @@ function numberOf(item: Item, conversation: Conversation): NumberedChat {
 	);
 }
 
-/** Reads a chat's tbChatId, for blocking and tags; refuses a chatRef. */
-export function readNumberedChat(item: Item): NumberedChat {
-	const conversation = chatOfEvent(item);
+function readNumberedChat(item: Item): NumberedChat {
+	const field = item.field(chosenByNumber);
+	const conversation = chatOfEvent(item, field);
 	if (conversation) return numberOf(item, conversation);
-	const field = item.field('chat');
 	if (typeof field.value === 'string' && splitChatRef(field.value)) {
 		throw field.refuse(
 			`needs a tbChatId, but it is the chatRef ${clip(field.value.trim())}`,
@@ -64,7 +65,7 @@ export function readNumberedChat(item: Item): NumberedChat {
 	return { digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
 }
 
-interface AddressedChat {
+export interface AddressedChat {
 	/** The tbChatId or the composite address, for a path. */
 	part: string;
 	/** The keys for the output. */
@@ -73,9 +74,9 @@ interface AddressedChat {
 	sentTimestamp?: unknown;
 }
 
-/** Reads a chat by either key (specification, "Notes (memo)": chatRef is tbChatId or the composite address). */
-export function readAddressedChat(item: Item): AddressedChat {
-	const conversation = chatOfEvent(item);
+function readAddressedChat(item: Item): AddressedChat {
+	const field = item.field(chosenByRef);
+	const conversation = chatOfEvent(item, field);
 	if (conversation) {
 		const { sentTimestamp } = conversation;
 		const chatRef = chatRefOf(conversation);
@@ -85,7 +86,6 @@ export function readAddressedChat(item: Item): AddressedChat {
 		}
 		return { part: chatRef, keys: { chatRef, tbChatId: readTbChatId(conversation.tbChatId) }, sentTimestamp };
 	}
-	const field = item.field('chat');
 	const text = typeof field.value === 'number' ? field.int64().toString() : field.required();
 	if (/^-?\d+$/.test(text)) {
 		const digits = field.with(text).int64().toString();
@@ -97,3 +97,9 @@ export function readAddressedChat(item: Item): AddressedChat {
 		'Choose a chat from the list, or enter the chatRef or tbChatId from the trigger or from Chat: Get Many, for example tg_12345_67890 or 1234567.',
 	);
 }
+
+/** A chat by its tbChatId, for blocking and tags; a chatRef is refused. */
+export const numberedChat: Composite<NumberedChat> = { properties: whichChat(chosenByNumber), readItem: readNumberedChat };
+
+/** A chat by either key (specification, "Notes (memo)": chatRef is tbChatId or the composite address). */
+export const addressedChat: Composite<AddressedChat> = { properties: whichChat(chosenByRef), readItem: readAddressedChat };

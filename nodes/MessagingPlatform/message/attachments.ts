@@ -4,13 +4,14 @@ import { Failure, notSent } from '../../shared/failure';
 import { type JsonObject, type PrintableObject, isPrintableObject } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
-import type { Item } from '../run/item';
+import type { Composite, Item } from '../run/item';
+import { attachmentRows, chosenKind } from './attachmentFields';
 import { findBinaries } from './binaryFields';
-import { type FileFacts, KIND_CHOICES, kindsOf } from './fileKind';
+import { type AttachmentKind, type FileFacts, kindsOf } from './fileKind';
 import { filePartOf, uploadFile } from './multipart';
 
 /** A file to attach, checked as far as possible without a request. */
-interface PlannedFile extends FileFacts {
+export interface PlannedFile extends FileFacts {
 	/** The file of the item that is still to be uploaded, or the link of one that is already somewhere. */
 	source: { binary: IBinaryData } | { link: string };
 	/** The link from an earlier upload; only a prepared message carries it. */
@@ -18,6 +19,8 @@ interface PlannedFile extends FileFacts {
 	/** Further members to send with it. */
 	members?: PrintableObject;
 }
+
+type Row = ReturnType<typeof attachmentRows.read>[number];
 
 /** Channel types in which a file may be sent by public link (specification, "POST /messages request fields"). */
 const PUBLIC_LINK_CHANNELS: readonly string[] = ['whatsapp', 'whatsappb'];
@@ -35,8 +38,12 @@ const RECEIVED =
 	'Its publicUrl is for downloading only. Download the file first, with File: Download or the trigger\'s option "Download Attachments". Then attach it with the source "File From This Item".';
 
 /** The kind of a file that the user chose, or those that Automatic may choose from. */
-function shownAs(kind: Field, mimeType: string | undefined, origin: string): Pick<FileFacts, 'kind' | 'kinds' | 'origin'> {
-	const kinds = kindsOf(kind.oneOf(KIND_CHOICES, 'auto'), mimeType, origin);
+function shownAs(
+	choice: AttachmentKind | 'auto',
+	mimeType: string | undefined,
+	origin: string,
+): Pick<FileFacts, 'kind' | 'kinds' | 'origin'> {
+	const kinds = kindsOf(choice, mimeType, origin);
 	return { kind: kinds[0], kinds, origin };
 }
 
@@ -59,7 +66,7 @@ function readList(label: string, field: Field): PlannedFile[] {
 		const name = entry.member('fileName').text().trim() || undefined;
 		return {
 			source: { link: uri },
-			...shownAs(entry.member('kind'), mimeType, name ?? uri),
+			...shownAs(chosenKind(entry.member('kind')), mimeType, name ?? uri),
 			mimeType,
 			name,
 			publicUri: typeof members.publicUri === 'string' ? members.publicUri : undefined,
@@ -73,47 +80,43 @@ function thumbnailsOf(channelFileId: string | undefined): PrintableObject {
 	return channelFileId === undefined ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
 }
 
-function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
-	const text = (name: string) => row.member(name).text().trim() || undefined;
-	const kind = row.member('kind');
-	const source = row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded']);
-	if (source === 'list') return readList(row.label, row.member('list'));
-	if (source === 'binary') {
-		const binaries = findBinaries(item, row.member('binaryPropertyName'));
-		const ownName = text('fileName');
-		return binaries.map((binary) => {
-			// one name cannot be that of several files
-			const name = (binaries.length === 1 ? ownName : undefined) ?? binary.fileName;
-			return {
-				source: { binary: name ? { ...binary, fileName: name } : binary },
-				...shownAs(kind, binary.mimeType, name ?? ''),
-				mimeType: binary.mimeType,
-				name,
-				members: thumbnailsOf(text('thumbnail')),
-			};
-		});
-	}
-	const field = row.member(source === 'uploaded' ? 'channelFileId' : 'publicUrl');
-	const link = source === 'publicUrl' ? field.webAddress() : field.required();
+function readBinaries(item: Item, given: Row['values']): PlannedFile[] {
+	const binaries = findBinaries(item, given.binary);
+	return binaries.map((binary) => {
+		// one name cannot be that of several files
+		const name = (binaries.length === 1 ? given.fileName : undefined) ?? binary.fileName;
+		return {
+			source: { binary: name ? { ...binary, fileName: name } : binary },
+			...shownAs(given.kind, binary.mimeType, name ?? ''),
+			mimeType: binary.mimeType,
+			name,
+			members: thumbnailsOf(given.thumbnail),
+		};
+	});
+}
+
+function readRow(item: Item, { row, values: given }: Row, channel: string): PlannedFile[] {
+	const { source } = given;
+	if (source === 'list') return readList(row.label, given.list);
+	if (source === 'binary') return readBinaries(item, given);
+	const link = source === 'publicUrl' ? given.publicUrl.webAddress() : given.uploaded.required();
 	if (source === 'publicUrl' && !PUBLIC_LINK_CHANNELS.includes(channel)) {
-		throw field.refuse(
+		throw given.publicUrl.refuse(
 			`can't be used on ${channelTypeName(channel)}, which doesn't accept public URLs: ${clip(link)}`,
 			`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
 		);
 	}
-	const publicUri = text('publicUri');
-	const members = thumbnailsOf(text('thumbnail'));
-	const name = text('fileName');
-	return [{ source: { link }, ...shownAs(kind, undefined, name ?? link), name, publicUri, members }];
+	const { publicUri, thumbnail, fileName: name } = given;
+	return [
+		{ source: { link }, ...shownAs(given.kind, undefined, name ?? link), name, publicUri, members: thumbnailsOf(thumbnail) },
+	];
 }
 
-/** Reads the attachments of an item, without a request. */
-export function planFiles(item: Item, channel: string): PlannedFile[] {
-	return item
-		.field('attachments')
-		.rows('attachment')
-		.flatMap((row) => readRow(item, row, channel));
-}
+/** The files of an item, planned without a request for the channel that they are for. */
+export const attachments: Composite<(channel: string) => PlannedFile[]> = {
+	properties: [attachmentRows.property],
+	readItem: (item) => (channel) => item.read(attachmentRows).flatMap((row) => readRow(item, row, channel)),
+};
 
 /** The links of an uploaded file; the lasting one is cloudUri (specification, "Messages and files": retention unlimited). */
 function linksOf({ cloudUri, publicUri }: JsonObject): { link: string; publicUri?: string } {
@@ -131,13 +134,13 @@ function linksOf({ cloudUri, publicUri }: JsonObject): { link: string; publicUri
  * @param withPublicUrl whether they carry the upload's publicUri as their publicUrl (specification, "PreparedMessage", attachments)
  */
 export async function attachFiles(item: Item, files: PlannedFile[], withPublicUrl = false): Promise<PrintableObject[]> {
-	const attachments: PrintableObject[] = [];
+	const attached: PrintableObject[] = [];
 	for (const { source, kind, name, members, ...planned } of files) {
 		const { link, publicUri } =
 			'link' in source
 				? { link: source.link, publicUri: planned.publicUri }
 				: linksOf(await uploadFile(item, await filePartOf(item, source.binary)).catch(notSent));
-		attachments.push({
+		attached.push({
 			...(withPublicUrl && publicUri ? { publicUrl: publicUri } : {}),
 			...members,
 			kind,
@@ -145,5 +148,5 @@ export async function attachFiles(item: Item, files: PlannedFile[], withPublicUr
 			...(name ? { fileName: name } : {}),
 		});
 	}
-	return attachments;
+	return attached;
 }

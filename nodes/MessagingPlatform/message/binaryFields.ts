@@ -4,6 +4,7 @@ import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Field } from '../../shared/field';
 import { IN_TEXT, entriesOf } from '../../shared/fieldValue';
+import { type Parameter, parameter } from '../../shared/parameter';
 import type { Item } from '../run/item';
 import { writtenByModel } from '../agent/ownFields';
 
@@ -95,4 +96,9 @@ export function findBinaries(item: Item, field: Field): IBinaryData[] {
 		const name = typeof one === 'string' ? `"${clip(one)}"` : 'something that is neither a name nor a file';
 		throw refuse(`names a binary field that the item doesn't have: ${name}`);
 	});
+}
+
+/** The field that names the files of an item, and finds them. */
+export function inputFiles(hint: string, more?: Partial<INodeProperties>): Parameter<(item: Item) => IBinaryData[]> {
+	return parameter(binaryProperty(hint, more), (field) => (item) => findBinaries(item, field));
 }

@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, field, rows, text } from '../../shared/shapes';
+import type { Field } from '../../shared/field';
+import type { JsonValue } from '../../shared/json';
+import { itself, parameter, table } from '../../shared/parameter';
+import { choice, field, text } from '../../shared/shapes';
 import { tagList } from '../fields/tagLists';
 import { askModel, forTools } from '../agent/modelFields';
 
@@ -8,96 +11,124 @@ const EXAMPLE = `[
   { "type": "HyperLinkButton", "text": "Our site", "link": "https://example.com" }
 ]`;
 
-const buttonRow: INodeProperties[] = [
-	text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }),
-	choice('Type', 'type', {
-		choices: {
-			ActionButton: ['Action', 'Replies automatically, or notifies a workflow'],
-			GetContactButton: [
-				'Ask for Contact',
-				"Asks for the phone number on Telegram. On other channels it's an Action button. It must be the only button.",
-			],
-			HyperLinkButton: ['Link', 'Opens a web page'],
-		},
-		default: 'ActionButton',
-		description: 'What the button does',
-	}),
-	text('Link', 'link', 'The URL that the button opens', {
-		required: true,
-		displayOptions: { show: { type: ['HyperLinkButton'] } },
-		placeholder: 'e.g. https://example.com',
-	}),
-	choice('When Pressed', 'whenPressed', {
-		choices: {
-			payload: [
-				'Notify the Workflow',
-				"The trigger outputs Button Pressed with the key below. If it's the ID of a chain action, that action runs.",
-			],
-			'tags.remove': ['Reply and Remove Tags', 'The platform replies and takes tags off the chat'],
-			'notifications.subscribe': ['Reply and Subscribe', 'The platform replies and subscribes the person to notifications'],
-			'notifications.unsubscribe': [
-				'Reply and Unsubscribe',
-				'The platform replies and unsubscribes the person from notifications',
-			],
-			answer: [
-				'Reply Automatically',
-				'The platform replies, and assigns tags to the chat if you choose some. No workflow is needed.',
-			],
-		},
-		default: 'answer',
-		displayOptions: { show: { type: ['ActionButton'] } },
-		description: 'What happens when someone presses the button',
-	}),
-	text(
-		'Key (Payload)',
-		'payload',
-		'The value you get back when someone presses the button: a key of your own, or the ID of a chain action. If empty, the caption is used, shortened if it is long.',
-		{
-			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
-			placeholder: 'e.g. order-42-confirmed',
-		},
-	),
-	text(
-		'Reply',
-		'answerText',
-		'The reply to send when someone presses the button. Can be empty if the button does something else. Each distinct reply is stored in your account permanently, so avoid names, order numbers and other changing text.',
-		{
-			typeOptions: { rows: 2 },
-			displayOptions: { show: { type: ['ActionButton'] }, hide: { whenPressed: ['payload'] } },
-			placeholder: 'e.g. Thank you! We will call you soon.',
-		},
-	),
-	{
-		...tagList('Assigned Tag Names or IDs', 'answerTags', 'The tags to put on the chat.'),
-		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
-	},
-	{
-		...tagList('Removed Tag Names or IDs', 'removedTags', 'The tags to take off the chat.'),
-		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['tags.remove'] } },
-	},
-	text(
-		'Key (Payload)',
-		'contactPayload',
-		"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: you get only the key, not the phone number. If empty, the caption is the key there, and on Telegram there's none.",
-		{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
-	),
-	field(
-		'Collapse Keyboard When Pressed',
-		'oneTime',
-		'boolean',
-		'Whether the keyboard with the button collapses when someone presses it',
-		{ default: true, displayOptions: { show: { type: ['GetContactButton'] } } },
-	),
-	field(
-		'Remove Keyboard After the Reply',
-		'removeKeyboard',
-		'boolean',
-		'Whether to remove the keyboard once the reply is sent. Works only with a key.',
-		{ default: true, displayOptions: { show: { type: ['GetContactButton'] } } },
-	),
-];
+/** What a button does: an automatic reply assigns tags if there are any. */
+const WHEN_PRESSED = ['answer', 'payload', 'tags.remove', 'notifications.subscribe', 'notifications.unsubscribe'] as const;
 
-const buttonsJson: INodeProperties = field(
+/** As given: the checks are those of a button in JSON. */
+const given = ({ value }: Field) => value as JsonValue | undefined;
+
+const row = {
+	text: parameter(text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }), given),
+	type: parameter(
+		choice('Type', 'type', {
+			choices: {
+				ActionButton: ['Action', 'Replies automatically, or notifies a workflow'],
+				GetContactButton: [
+					'Ask for Contact',
+					"Asks for the phone number on Telegram. On other channels it's an Action button. It must be the only button.",
+				],
+				HyperLinkButton: ['Link', 'Opens a web page'],
+			},
+			default: 'ActionButton',
+			description: 'What the button does',
+		}),
+		given,
+	),
+	link: parameter(
+		text('Link', 'link', 'The URL that the button opens', {
+			required: true,
+			displayOptions: { show: { type: ['HyperLinkButton'] } },
+			placeholder: 'e.g. https://example.com',
+		}),
+		given,
+	),
+	whenPressed: parameter(
+		choice('When Pressed', 'whenPressed', {
+			choices: {
+				payload: [
+					'Notify the Workflow',
+					"The trigger outputs Button Pressed with the key below. If it's the ID of a chain action, that action runs.",
+				],
+				'tags.remove': ['Reply and Remove Tags', 'The platform replies and takes tags off the chat'],
+				'notifications.subscribe': ['Reply and Subscribe', 'The platform replies and subscribes the person to notifications'],
+				'notifications.unsubscribe': [
+					'Reply and Unsubscribe',
+					'The platform replies and unsubscribes the person from notifications',
+				],
+				answer: [
+					'Reply Automatically',
+					'The platform replies, and assigns tags to the chat if you choose some. No workflow is needed.',
+				],
+			},
+			default: 'answer',
+			displayOptions: { show: { type: ['ActionButton'] } },
+			description: 'What happens when someone presses the button',
+		}),
+		(one) => one.oneOf(WHEN_PRESSED, 'answer'),
+	),
+	payload: parameter(
+		text(
+			'Key (Payload)',
+			'payload',
+			'The value you get back when someone presses the button: a key of your own, or the ID of a chain action. If empty, the caption is used, shortened if it is long.',
+			{
+				displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
+				placeholder: 'e.g. order-42-confirmed',
+			},
+		),
+		given,
+	),
+	answerText: parameter(
+		text(
+			'Reply',
+			'answerText',
+			'The reply to send when someone presses the button. Can be empty if the button does something else. Each distinct reply is stored in your account permanently, so avoid names, order numbers and other changing text.',
+			{
+				typeOptions: { rows: 2 },
+				displayOptions: { show: { type: ['ActionButton'] }, hide: { whenPressed: ['payload'] } },
+				placeholder: 'e.g. Thank you! We will call you soon.',
+			},
+		),
+		given,
+	),
+	answerTags: tagList('Assigned Tag Names or IDs', 'answerTags', 'The tags to put on the chat.', {
+		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
+	}),
+	removedTags: tagList('Removed Tag Names or IDs', 'removedTags', 'The tags to take off the chat.', {
+		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['tags.remove'] } },
+	}),
+	contactPayload: parameter(
+		text(
+			'Key (Payload)',
+			'contactPayload',
+			"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: you get only the key, not the phone number. If empty, the caption is the key there, and on Telegram there's none.",
+			{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
+		),
+		given,
+	),
+	oneTime: parameter(
+		field(
+			'Collapse Keyboard When Pressed',
+			'oneTime',
+			'boolean',
+			'Whether the keyboard with the button collapses when someone presses it',
+			{ default: true, displayOptions: { show: { type: ['GetContactButton'] } } },
+		),
+		(one) => one.flag(),
+	),
+	removeKeyboard: parameter(
+		field(
+			'Remove Keyboard After the Reply',
+			'removeKeyboard',
+			'boolean',
+			'Whether to remove the keyboard once the reply is sent. Works only with a key.',
+			{ default: true, displayOptions: { show: { type: ['GetContactButton'] } } },
+		),
+		(one) => one.flag(),
+	),
+};
+
+const json: INodeProperties = field(
 	'Buttons (JSON)',
 	'buttonsJson',
 	'json',
@@ -105,7 +136,8 @@ const buttonsJson: INodeProperties = field(
 	{ typeOptions: { rows: 6 }, default: EXAMPLE, required: true, displayOptions: { show: { buttonsInput: ['json'] } } },
 );
 
-export const buttonProperties: INodeProperties[] = [
+/** How the buttons are given. */
+export const buttonsInput = parameter(
 	choice('Buttons', 'buttonsInput', {
 		choices: {
 			none: ['None'],
@@ -116,6 +148,10 @@ export const buttonProperties: INodeProperties[] = [
 		default: 'none',
 		description: 'Whether to add buttons to the message (up to 10). A button that asks for a contact must be the only one.',
 	}),
+	(one) => one.oneOf(['none', 'list', 'fields', 'json']),
+);
+
+export const captions = itself(
 	text(
 		'Captions',
 		'buttonsList',
@@ -128,32 +164,22 @@ export const buttonProperties: INodeProperties[] = [
 			displayOptions: { show: { buttonsInput: ['list'] } },
 		},
 	),
-	rows('Button Fields', 'buttons', ['Button', 'button'], buttonRow, {
-		// one with a caption, for the same reason
-		default: { button: [{ text: 'Yes' }] },
-		displayOptions: { show: { buttonsInput: ['fields'] } },
-		typeOptions: { sortable: true },
-	}),
-	...forTools(buttonsJson, {
-		default: askModel({
-			key: 'Buttons',
-			// n8n doesn't take an empty list for a JSON argument, so it couldn't be left out
-			type: 'string',
-			description:
-				'Up to 10 buttons below the text, as a JSON list. Leave out for none. [{"text": "Yes", "payload": "yes"}] lets the person answer, and you get the payload back. {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
-			fallback: '[]',
-		}),
-	}),
-];
+);
 
-/** For free-form messages; templates and prepared messages have no such choice. */
-export const ifButtonsUnsupported: INodeProperties = choice('If Buttons Are Not Supported', 'ifButtonsUnsupported', {
-	choices: {
-		fail: ['Fail', 'Send nothing and stop with an error'],
-		send: ['Send Anyway', 'Let the platform decide what happens to them'],
-		numberedText: ['Send as Numbered Text', 'Put the captions below the text as a numbered list'],
-	},
-	default: 'numberedText',
-	displayOptions: { show: { buttonsInput: ['list', 'fields', 'json'] } },
-	description: 'What to do on channels that have no buttons, such as SMS',
+export const buttonRows = table('Button Fields', 'buttons', ['Button', 'button'], row, {
+	// one with a caption, for the same reason
+	default: { button: [{ text: 'Yes' }] },
+	displayOptions: { show: { buttonsInput: ['fields'] } },
+	typeOptions: { sortable: true },
+});
+
+export const buttonsJson = forTools(itself(json), {
+	default: askModel({
+		key: 'Buttons',
+		// n8n doesn't take an empty list for a JSON argument, so it couldn't be left out
+		type: 'string',
+		description:
+			'Up to 10 buttons below the text, as a JSON list. Leave out for none. [{"text": "Yes", "payload": "yes"}] lets the person answer, and you get the payload back. {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
+		fallback: '[]',
+	}),
 });

@@ -1,13 +1,12 @@
-import { type JsonObject, type JsonValue, isJsonObject, isObject } from '../../shared/json';
+import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
 import { MAX_BUTTON_KEY_BYTES } from '../../shared/buttonKey';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';
-import type { ChannelFacts, ChannelKey } from '../run/channelBook';
-import type { Item } from '../run/item';
+import type { Composite, Item } from '../run/item';
+import { buttonRows, buttonsInput, buttonsJson, captions } from './buttonFields';
 import type { TextMarkup } from './markupPlaces';
-import { type MarkedText, channelNamed, restrictionsOf } from './messageLimits';
 
 /** An automatic reply: the node makes a prepared message and a chain action of it. */
 interface ButtonAnswer {
@@ -31,9 +30,6 @@ const BUTTON_TYPES = ['ActionButton', 'GetContactButton', 'HyperLinkButton'] as 
 
 /** ActionButton and HyperLinkButton together (specification, "Limits": buttons per message). */
 const MAX_BUTTONS = 10;
-
-/** The values of the form's "When Pressed": an automatic reply assigns tags if there are any. */
-const WHEN_PRESSED = ['answer', 'payload', 'tags.remove', 'notifications.subscribe', 'notifications.unsubscribe'] as const;
 
 const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
 
@@ -117,25 +113,24 @@ function checkKeys(planned: PlannedButton[]): void {
 }
 
 /** A button of the form as the object that the JSON way takes. */
-function fromRow(row: Field): JsonObject {
-	const value = (name: string) => row.member(name).value as JsonValue | undefined;
-	const type = value('type');
-	const button: JsonObject = { type, text: value('text') };
-	if (type === 'HyperLinkButton') return { ...button, link: value('link') };
+function fromRow({ values: given }: ReturnType<typeof buttonRows.read>[number]): JsonObject {
+	const { type } = given;
+	const button: JsonObject = { type, text: given.text };
+	if (type === 'HyperLinkButton') return { ...button, link: given.link };
 	if (type === 'GetContactButton') {
 		// true is the platform's default for both
 		return {
 			...button,
-			payload: value('contactPayload'),
-			...(row.member('oneTime').flag() === false ? { oneTime: false } : {}),
-			...(row.member('removeKeyboard').flag() === false ? { removeKeyboard: false } : {}),
+			payload: given.contactPayload,
+			...(given.oneTime === false ? { oneTime: false } : {}),
+			...(given.removeKeyboard === false ? { removeKeyboard: false } : {}),
 		};
 	}
-	const does = row.member('whenPressed').oneOf(WHEN_PRESSED, 'answer');
-	if (does === 'payload') return { ...button, payload: value('payload') };
-	const tags = row.member(does === 'answer' ? 'answerTags' : 'removedTags').names();
+	const does = given.whenPressed;
+	if (does === 'payload') return { ...button, payload: given.payload };
+	const tags = does === 'answer' ? given.answerTags : given.removedTags;
 	const action = does !== 'answer' ? does : tags.length > 0 ? 'tags.assign' : undefined;
-	return { ...button, answer: { text: value('answerText'), action, tags } };
+	return { ...button, answer: { text: given.answerText, action, tags } };
 }
 
 /** Reads buttons given as captions: a list of texts, or one text with a caption per line. */
@@ -157,20 +152,19 @@ function fromJson(field: Field): JsonObject[] {
 }
 
 function givenButtons(item: Item): JsonObject[] {
-	switch (item.field('buttonsInput').oneOf(['none', 'list', 'fields', 'json'])) {
+	switch (item.read(buttonsInput)) {
 		case 'list':
-			return fromList(item.field('buttonsList'));
+			return fromList(item.read(captions));
 		case 'fields':
-			return item.field('buttons').rows('button').map(fromRow);
+			return item.read(buttonRows).map(fromRow);
 		case 'json':
-			return fromJson(item.field('buttonsJson'));
+			return fromJson(item.read(buttonsJson));
 		default:
 			return [];
 	}
 }
 
-/** Reads and checks the buttons of an item, whichever way they are given (specification, "Button" and "Limits", buttons per message). */
-export function readButtons(item: Item, channel?: string): PlannedButton[] {
+function planButtons(item: Item, channel?: string): PlannedButton[] {
 	const planned = givenButtons(item).map((button, index) => planButton(rowOf(`Button ${index + 1}`, button), channel));
 	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
 	if (contact >= 0 && planned.length > 1) {
@@ -187,6 +181,12 @@ export function readButtons(item: Item, channel?: string): PlannedButton[] {
 	);
 }
 
+/** The buttons of an item, checked, whichever way they are given (specification, "Button" and "Limits", buttons per message). */
+export const buttons: Composite<(channel?: string) => PlannedButton[]> = {
+	properties: [buttonsInput.property, captions.property, buttonRows.property, ...buttonsJson.properties],
+	readItem: (item) => (channel) => planButtons(item, channel),
+};
+
 /** Makes a text fit for a message that is read as HTML. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;' })[character] ?? '&gt;');
@@ -199,26 +199,4 @@ export function withNumberedButtons(text: string, buttons: PlannedButton[], mark
 		return markup === 'HTML' ? escapeHtml(line) : line;
 	});
 	return [...(text === '' ? [] : [text, '']), ...lines].join('\n');
-}
-
-/** Moves buttons into the text if the channel has none and the user wants that. */
-export function fitButtons(
-	item: Item,
-	key: ChannelKey,
-	facts: ChannelFacts | undefined,
-	message: MarkedText,
-	buttons: PlannedButton[],
-): MarkedText & { buttons: PlannedButton[] } {
-	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return { ...message, buttons };
-	switch (item.field('ifButtonsUnsupported').oneOf(['fail', 'send', 'numberedText'], 'numberedText')) {
-		case 'send':
-			return { ...message, buttons };
-		case 'numberedText':
-			return { ...message, text: withNumberedButtons(message.text, buttons, message.markup), buttons: [] };
-		default:
-			throw Failure.ofValue(
-				`Buttons aren't supported by ${channelNamed(key, facts)}`,
-				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
-			);
-	}
 }

@@ -2,7 +2,15 @@ import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { Failure } from '../../shared/failure';
 import { type AttachmentKind, type FileFacts, maskAllows } from './fileKind';
-import { channelNamed, orElsewhere, restrictionsOf } from './messageLimits';
+import { channelNamed, limitOf, orElsewhere, restrictionsOf } from './channelLimits';
+
+/** Files per message (specification, "Limits"). */
+export const MAX_FILES = 10;
+
+/** Messages that one item is split into: a text that was never meant for a chat must not flood it. */
+export const MAX_MESSAGES = 100;
+
+type FileChoice = 'fail' | 'split';
 
 /** The kinds that a capability lists; it doesn't say whether a channel takes stickers, voice messages or thumbnails. */
 const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string }>> = {
@@ -51,4 +59,53 @@ export function fitFiles<File extends FileFacts>(key: ChannelKey, facts: Channel
 		checkFile(key, facts, fitting);
 		return fitting;
 	});
+}
+
+/** Returns the number of files that go into one message, at least 1 (specification, "Capability object fields", maxAttachmentsPerMessage). */
+function filesPerMessage(key: ChannelKey, facts: ChannelFacts | undefined, count: number, choice: FileChoice): number {
+	const own = limitOf(facts?.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
+	const most = Math.min(own, MAX_FILES);
+	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
+	const who = own < MAX_FILES ? `${channelNamed(key, facts)} allows` : 'a message can have';
+	throw Failure.ofValue(
+		`Attachments has ${count} files, but ${who} up to ${most}${own < MAX_FILES ? ' per message' : ''}`,
+		most === 0 || choice === 'split'
+			? 'Leave them out, or send them another way.'
+			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
+	);
+}
+
+/**
+ * The files of each message, in their order: of one kind if the channel doesn't combine several (specification, "Capability object
+ * fields", canCombineDifferentTypes).
+ */
+export function fileGroups<File extends FileFacts>(
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	files: File[],
+	choice: FileChoice,
+): File[][] {
+	const most = filesPerMessage(key, facts, files.length, choice);
+	const isSeparate = facts?.capability?.canCombineDifferentTypes === false;
+	const groups: File[][] = [];
+	for (const file of files) {
+		const last = groups.at(-1);
+		if (last === undefined || last.length >= most || (isSeparate && last[0]?.kind !== file.kind)) groups.push([file]);
+		else last.push(file);
+	}
+	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
+	throw Failure.ofValue(
+		`Attachments has files of several kinds, but ${channelNamed(key, facts)} accepts one kind per message`,
+		choice === 'split'
+			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
+			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
+	);
+}
+
+export function checkFileCount(count: number): void {
+	if (count <= MAX_FILES) return;
+	throw Failure.ofValue(
+		`Attachments has ${count} files, but a message can have up to ${MAX_FILES}`,
+		'Send the others in another message.',
+	);
 }

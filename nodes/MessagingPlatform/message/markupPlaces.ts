@@ -1,6 +1,5 @@
 /** The ways the platform can read a text (specification, "TbUniMessage", textMarkup). */
-export const TEXT_MARKUPS = ['PLAIN', 'HTML', 'MARKDOWN'] as const;
-export type TextMarkup = (typeof TEXT_MARKUPS)[number];
+export type TextMarkup = 'HTML' | 'MARKDOWN' | 'PLAIN';
 
 /** Elements without an end tag (HTML Living Standard, "Void elements"). */
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;

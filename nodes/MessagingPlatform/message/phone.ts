@@ -7,8 +7,8 @@ import parsePhoneNumber, {
 } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.min.json';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { parameter } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
-import type { Item } from '../run/item';
 
 /** A number's address, or why it has none, in words that follow "because". */
 type PhoneReading = { address: string } | { problem: string };
@@ -150,7 +150,7 @@ function nameCountries(): INodePropertyOptions[] {
 		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-export const defaultCountry: INodeProperties = {
+const countries: INodeProperties = {
 	displayName: 'Default Country',
 	name: 'defaultCountry',
 	type: 'options',
@@ -165,11 +165,10 @@ export const defaultCountry: INodeProperties = {
 		'The country to assume for numbers without a country code, such as 020 7946 0958. In an expression, use the two-letter code, for example GB.',
 };
 
-/** Reads the field Default Country: an ISO 3166 code, undefined when it is empty. */
-export function readDefaultCountry(item: Item): CountryCode | undefined {
-	const field = item.field('defaultCountry');
+/** The country of numbers that have none: an ISO 3166 code, undefined if no one chose one. */
+export const defaultCountry = parameter(countries, (field): CountryCode | undefined => {
 	const code = field.text().trim().toUpperCase();
 	const country = getCountries(metadata).find((one) => one === code);
 	if (code === '' || country !== undefined) return country;
 	throw field.refuse(`isn't a country: ${clip(code)}`, 'Choose one from the list, or enter its two-letter code, like GB or RU.');
-}
+});

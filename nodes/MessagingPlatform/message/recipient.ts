@@ -1,18 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Int64, PrintableObject } from '../../shared/json';
 import { PHONE_CHANNELS, channelTypeName } from '../../shared/channelTypes';
 import { chatRefOf, splitChannelRef, splitChatRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { ChannelKey } from '../run/channelBook';
-import type { Item } from '../run/item';
+import type { Composite, Item } from '../run/item';
 import { chatToWriteTo } from '../fields/chat';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../fields/chatKeys';
 import { findEventChat } from '../fields/eventChat';
+import { parameter } from '../../shared/parameter';
 import { choice, notice, picker, text } from '../../shared/shapes';
 import { checkOwn } from '../agent/ownFields';
-import { channelNamed } from './messageLimits';
-import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
+import { channelNamed } from './channelLimits';
+import { defaultCountry, readPhoneNumber } from './phone';
 
 /** A channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 interface Addressed extends ChannelKey {
@@ -28,17 +28,86 @@ export interface Recipient extends Addressed {
 	to: PrintableObject;
 }
 
+const sendTo = parameter(
+	choice('Send To', 'sendTo', {
+		choices: {
+			chat: ['A Chat', 'Choose an existing chat'],
+			tbChatId: ['A Chat by ID', 'An existing chat, by its channel and its tbChatId'],
+			phone: ['A Phone Number', 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.'],
+			reply: ['Reply', 'Reply to the chat that started the workflow. Nothing to fill in.'],
+		},
+		default: 'reply',
+		builderHint: {
+			propertyHint:
+				'Keep "reply" if the workflow starts with the Messaging Platform Trigger: then no chat, channel or phone number is needed. "phone" writes first, and works only on viber, vk, whatsapp and whatsappb.',
+		},
+		description: 'The recipient of the message',
+	}),
+	(field) => field.oneOf(['chat', 'phone', 'reply', 'tbChatId']),
+);
+
+const toolNotice = notice(
+	'recipientNotice',
+	'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',
+	{ show: { '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] } },
+);
+
+const channelFrom = picker(
+	'Channel',
+	'channel',
+	{ method: 'searchSendingChannels', placeholder: 'Select a channel…' },
+	{
+		placeholder: 'e.g. whatsappb_12345',
+		hint: 'The channelRef from Channel: Get Many, for example whatsappb_12345',
+		validation: [
+			{
+				type: 'regex',
+				properties: {
+					regex: '^\\s*[^_\\s]+_-?\\d+\\s*$',
+					errorMessage: 'Enter a channelRef like whatsappb_12345: channel type and channel ID, joined by an underscore',
+				},
+			},
+		],
+	},
+	{
+		displayOptions: { show: { sendTo: ['phone', 'tbChatId'] } },
+		description:
+			'The connected bot, group or number that sends the message. Only Viber, VK, WhatsApp and WhatsApp Business can write to a phone number.',
+	},
+);
+
+const chatNumber = text(
+	'Chat ID',
+	'tbChatId',
+	"The platform's ID of the chat: the tbChatId from the trigger or from the other operations",
+	{
+		required: true,
+		displayOptions: { show: { sendTo: ['tbChatId'] } },
+		placeholder: 'e.g. 1234567',
+	},
+);
+
+const phoneNumber = text(
+	'Phone Number',
+	'phoneNumber',
+	'The number with a plus and its country code. Spaces, dashes and brackets are ignored.',
+	{
+		required: true,
+		displayOptions: { show: { sendTo: ['phone'] } },
+		placeholder: 'e.g. +44 20 7946 0958',
+	},
+);
+
 const NOBODY_TO_REPLY_TO = {
 	message: 'No chat to reply to',
 	advice:
 		'"Reply" goes to the chat of the Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
 };
 
-/** Reads the {@link recipientProperties}. */
-export function readRecipient(item: Item): Recipient {
+function readRecipient(item: Item): Recipient {
 	const addressed = readAddress(item);
 	const { channel, channelId, address } = addressed;
-	const to = { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
+	const to = { channel, channelId: item.field(channelFrom).with(channelId).int64(), ...address };
 	return { ...addressed, keys: keysOf(item, addressed), to };
 }
 
@@ -51,8 +120,9 @@ function keysOf(item: Item, { channel, channelId, address, tbChatId }: Addressed
 }
 
 function readAddress(item: Item): Addressed {
-	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry', 'tbChatId']) checkOwn(item, name);
-	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply', 'tbChatId'])) {
+	// only then: a field is expensive
+	if (item.isTool) for (const property of properties) checkOwn(item, item.field(property));
+	switch (item.read(sendTo)) {
 		case 'chat':
 			return readChat(item);
 		case 'phone':
@@ -62,13 +132,13 @@ function readAddress(item: Item): Addressed {
 		default: {
 			const { channel, channelId, chatId, tbChatId } = findEventChat(item, NOBODY_TO_REPLY_TO);
 			if (chatId !== undefined) return { channel, channelId, address: { chatId }, tbChatId };
-			return { channel, channelId, address: { tbChatId: item.field('tbChatId').with(tbChatId).int64() } };
+			return { channel, channelId, address: { tbChatId: item.field(chatNumber).with(tbChatId).int64() } };
 		}
 	}
 }
 
 function readChat(item: Item): Addressed {
-	const field = item.field('chat');
+	const field = item.field(chatToWriteTo);
 	const value = field.required();
 	const ref = splitChatRef(value);
 	if (!ref && /^-?\d+$/.test(value)) {
@@ -88,7 +158,7 @@ function readChat(item: Item): Addressed {
 }
 
 function readChannel(item: Item): ChannelKey {
-	const field = item.field('channel');
+	const field = item.field(channelFrom);
 	const value = field.required();
 	const channel = splitChannelRef(value);
 	if (channel) return channel;
@@ -100,7 +170,7 @@ function readChannel(item: Item): ChannelKey {
 
 function readChatNumber(item: Item): Addressed {
 	const channel = readChannel(item);
-	const field = item.field('tbChatId');
+	const field = item.field(chatNumber);
 	field.required();
 	return { ...channel, address: { tbChatId: field.int64() } };
 }
@@ -108,13 +178,13 @@ function readChatNumber(item: Item): Addressed {
 function readPhone(item: Item): Addressed {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw item.field('channel').refuse(`can't write to a phone number: ${channelNamed(channel, undefined)}`, {
+		throw item.field(channelFrom).refuse(`can't write to a phone number: ${channelNamed(channel, undefined)}`, {
 			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. On other channels, the person must write to you first. Then send to that chat.`,
 			model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
 		});
 	}
-	const number = item.field('phoneNumber');
-	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));
+	const number = item.field(phoneNumber);
+	const reading = readPhoneNumber(number.required(), item.read(defaultCountry));
 	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
 	throw number.refuse(`isn't valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
 }
@@ -128,60 +198,7 @@ export function checkTakesText({ channel, address }: Recipient): void {
 	);
 }
 
-/** The fields that say who gets a message. */
-export const recipientProperties: INodeProperties[] = [
-	choice('Send To', 'sendTo', {
-		choices: {
-			chat: ['A Chat', 'Choose an existing chat'],
-			tbChatId: ['A Chat by ID', 'An existing chat, by its channel and its tbChatId'],
-			phone: ['A Phone Number', 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.'],
-			reply: ['Reply', 'Reply to the chat that started the workflow. Nothing to fill in.'],
-		},
-		default: 'reply',
-		builderHint: {
-			propertyHint:
-				'Keep "reply" if the workflow starts with the Messaging Platform Trigger: then no chat, channel or phone number is needed. "phone" writes first, and works only on viber, vk, whatsapp and whatsappb.',
-		},
-		description: 'The recipient of the message',
-	}),
-	notice(
-		'recipientNotice',
-		'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',
-		{ show: { '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] } },
-	),
-	chatToWriteTo,
-	picker(
-		'Channel',
-		'channel',
-		{ method: 'searchSendingChannels', placeholder: 'Select a channel…' },
-		{
-			placeholder: 'e.g. whatsappb_12345',
-			hint: 'The channelRef from Channel: Get Many, for example whatsappb_12345',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*[^_\\s]+_-?\\d+\\s*$',
-						errorMessage: 'Enter a channelRef like whatsappb_12345: channel type and channel ID, joined by an underscore',
-					},
-				},
-			],
-		},
-		{
-			displayOptions: { show: { sendTo: ['phone', 'tbChatId'] } },
-			description:
-				'The connected bot, group or number that sends the message. Only Viber, VK, WhatsApp and WhatsApp Business can write to a phone number.',
-		},
-	),
-	text('Chat ID', 'tbChatId', "The platform's ID of the chat: the tbChatId from the trigger or from the other operations", {
-		required: true,
-		displayOptions: { show: { sendTo: ['tbChatId'] } },
-		placeholder: 'e.g. 1234567',
-	}),
-	text('Phone Number', 'phoneNumber', 'The number with a plus and its country code. Spaces, dashes and brackets are ignored.', {
-		required: true,
-		displayOptions: { show: { sendTo: ['phone'] } },
-		placeholder: 'e.g. +44 20 7946 0958',
-	}),
-	defaultCountry,
-];
+const properties = [sendTo.property, toolNotice, chatToWriteTo, channelFrom, chatNumber, phoneNumber, defaultCountry.property];
+
+/** Who gets a message. */
+export const recipient: Composite<Recipient> = { properties, readItem: readRecipient };

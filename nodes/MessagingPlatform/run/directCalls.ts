@@ -80,7 +80,7 @@ async function runCall(
 		const end = journal?.end;
 		if (end instanceof Failure) throw end;
 		if (end !== undefined) return end;
-		const plan = operation.prepare(new Item(functions, execution, operation.fields, index, journal?.begin()));
+		const plan = operation.prepare(new Item(functions, execution, index, journal?.begin()));
 		const output = await runInLane(execution, plan, index);
 		if (output === undefined) throw Failure.ofValue('Skipped because an earlier item failed');
 		journal?.taken(output);

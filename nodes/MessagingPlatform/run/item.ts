@@ -5,9 +5,19 @@ import { valueOf } from '../../shared/api/envelope';
 import { Failure } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import { Field } from '../../shared/field';
+import type { Parameter } from '../../shared/parameter';
 import type { Functions } from './caller';
 import type { Execution } from './execution';
 import { type ItemJournal, type Made, changeOf } from './journal';
+
+/** Several parameters that together make one value of an item, such as a recipient. */
+export interface Composite<Value = unknown> {
+	readonly properties: readonly INodeProperties[];
+	readItem(item: Item): Value;
+}
+
+/** A part of an operation's form. */
+export type Part<Value = unknown> = Parameter<Value> | Composite<Value>;
 
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
 const NONE = null;
@@ -27,7 +37,6 @@ export class Item {
 	constructor(
 		readonly functions: Functions,
 		readonly execution: Execution,
-		private readonly fields: readonly INodeProperties[],
 		readonly index: number,
 		/** Only in a node that n8n runs again if it fails. */
 		private readonly journal?: ItemJournal,
@@ -52,18 +61,18 @@ export class Item {
 		return this.functions.getWorkflowDataProxy(this.index);
 	}
 
-	/** A parameter as n8n resolved it, not to be changed; undefined if it is null or the node has none of this name. */
-	parameter(name: string): unknown {
+	/** A parameter as n8n resolved it, not to be changed; undefined if it is null or not shown. */
+	private valueOf(property: INodeProperties): unknown {
+		const { name } = property;
 		const memory = this.execution.isFixed(name) ? this.execution.fixed : this.resolved;
-		if (!memory.has(name)) memory.set(name, this.resolve(name) ?? undefined);
+		if (!memory.has(name)) memory.set(name, this.resolve(property) ?? undefined);
 		return memory.get(name);
 	}
 
-	private resolve(name: string): unknown {
-		const property = this.propertyOf(name);
-		const byN8n = () => this.resolveByN8n(name, { extractValue: property?.type === 'resourceLocator' });
-		if (property === undefined || this.execution.isFixed(name)) return byN8n();
-		return this.execution.plainFields.resolve(property, this.index, byN8n);
+	private resolve(property: INodeProperties): unknown {
+		const { name, type } = property;
+		const byN8n = () => this.resolveByN8n(name, { extractValue: type === 'resourceLocator' });
+		return this.execution.isFixed(name) ? byN8n() : this.execution.plainFields.resolve(property, this.index, byN8n);
 	}
 
 	private resolveByN8n(name: string, options: IGetNodeParameterOptions): unknown {
@@ -72,22 +81,15 @@ export class Item {
 			: this.functions.getNodeParameter(name, this.index, NONE, options);
 	}
 
-	/** A field of the operation. */
-	field(name: string): Field {
-		const property = this.propertyOf(name);
-		const read = () => this.parameter(name);
+	/** The field of a parameter, which has no value if the editor doesn't show it. */
+	field(property: INodeProperties): Field {
+		const { name, displayName: label, options: inside } = property;
 		const saved = this.node.parameters[name];
-		const zone = () => this.functions.getTimezone();
-		return new Field({ label: property?.displayName ?? name, read, saved, inside: property?.options, zone });
+		return new Field({ label, read: () => this.valueOf(property), saved, inside, zone: () => this.functions.getTimezone() });
 	}
 
-	/** A field that the node has for this item: one that is not shown has no value. */
-	find(name: string): Field | undefined {
-		return this.parameter(name) === undefined ? undefined : this.field(name);
-	}
-
-	private propertyOf(name: string): INodeProperties | undefined {
-		return this.fields.find((one) => one.name === name);
+	read<Value>(part: Part<Value>): Value {
+		return 'property' in part ? part.read(this.field(part.property)) : part.readItem(this);
 	}
 
 	/** Calls the platform; gives the parsed body, undefined when it is empty. */

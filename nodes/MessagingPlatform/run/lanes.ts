@@ -13,23 +13,23 @@ export interface Pace {
 	intervalMs: number;
 }
 
+/**
+ * Runs a job when it is its turn in its channel; undefined if it was over before. An item that has sent one message is finished when
+ * another item failed, but not when the execution was stopped.
+ */
+export type InTurn = <Result>(job: () => Promise<Result>) => Promise<Result | undefined>;
+
+/** Sends what was made ready; undefined if it was over before anything was sent. */
+type Send = (inTurn: InTurn) => Promise<INodeExecutionData[] | undefined>;
+
 /** The work for one item, planned before any request is made for it. */
 export interface Plan {
 	/** Items of one lane run one at a time, in the order of the items; an item without a lane waits for no other. */
 	lane?: string;
 	/** The pace of what the item sends, among all executions. */
 	pace?(): Promise<Pace | undefined>;
-	/** Makes the requests of the item and returns its output items, or what it has to send. */
-	run(): Promise<INodeExecutionData[] | Rest>;
-}
-
-/** A message that is ready to be sent when it is its turn. */
-export interface Rest {
-	/**
-	 * Sends it. An item that has sent one message is finished when another item failed; when the execution was stopped, this is
-	 * called without the pause, to throw the error that says what was done.
-	 */
-	next(): Promise<INodeExecutionData[] | Rest>;
+	/** Makes the requests of the item and returns its output items, or what sends it. */
+	run(): Promise<INodeExecutionData[] | Send>;
 }
 
 /** Gets the results of items. */
@@ -143,17 +143,21 @@ export class Lanes {
 
 	private async take({ lane, pace: findPace, run }: Plan): Promise<INodeExecutionData[] | undefined> {
 		const { course } = this;
-		let done = await this.slots.run(async () => (course.isOver ? undefined : await run()));
-		const pace = done === undefined || Array.isArray(done) ? undefined : await findPace?.();
+		const ready = await this.slots.run(async () => (course.isOver ? undefined : await run()));
+		if (typeof ready !== 'function') return ready;
+		const pace = await findPace?.();
 		const slots = pace ? this.sending : this.slots;
-		for (let isBegun = false; done !== undefined && !Array.isArray(done); isBegun = true) {
-			const { next } = done;
+		let isBegun = false;
+		return await ready(async (job) => {
 			await this.paces.follow(lane, course.signal);
-			const send = async () => await slots.run(async () => (course.isOver && !isBegun ? undefined : await next()));
+			const begin = async () =>
+				await slots.run(async () => {
+					if (isBegun ? course.signal?.aborted : course.isOver) return undefined;
+					isBegun = true;
+					return await job();
+				});
 			// a message waits outside of a slot, so that a slow channel does not hold up the others
-			const sent = pace && (await this.paces.inTurn(pace, send, isBegun ? course.signal : course.over));
-			done = sent ?? (await send());
-		}
-		return done;
+			return await (pace ? this.paces.inTurn(pace, begin, isBegun ? course.signal : course.over) : begin());
+		});
 	}
 }

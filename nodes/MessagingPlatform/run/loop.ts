@@ -88,7 +88,7 @@ class Loop implements Taker {
 	/** Prepares an item at once, so that lanes keep the order of the items, and lets it wait for its turn. */
 	private prepare(index: number): void {
 		try {
-			const item = new Item(this.functions, this.execution, this.operation.fields, index, this.journal?.of(index).begin());
+			const item = new Item(this.functions, this.execution, index, this.journal?.of(index).begin());
 			this.execution.lanes.add({ index, plan: this.operation.prepare(item), taker: this });
 		} catch (error) {
 			this.failed(index, error);

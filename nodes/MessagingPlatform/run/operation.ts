@@ -1,11 +1,16 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
+import { lazily } from '../../shared/parameter';
+import { type Form, type Values, propertiesOfForm } from './form';
 import type { Item } from './item';
 import type { Plan } from './lanes';
 
-/** Plans the work for an item, without a request; throws for a value that isn't accepted. */
-export type Prepare = (item: Item) => Plan;
+/**
+ * Plans the work for an item, without a request; throws for a value that isn't accepted.
+ * @param given the values of the operation's fields, each read when it is used
+ */
+export type Prepare<Given> = (given: Given, item: Item) => Plan;
 
 /**
  * The reach of an operation when an AI model calls it:
@@ -17,8 +22,8 @@ export type Prepare = (item: Item) => Plan;
  */
 export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
 
-/** One operation: its entry in the operation list, its own fields without display options, and how it runs. */
-export interface Operation {
+/** An operation's entry in the operation list, and what is known about it. */
+interface About {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	reach: Reach;
 	/** It changes nothing on the platform, so a failure has no outcome. */
@@ -27,8 +32,22 @@ export interface Operation {
 	forModels?: string;
 	/** It runs for the first item alone, because the execution then waits as a whole. */
 	onlyFirstItem?: true;
-	prepare: Prepare;
+}
+
+/** One operation: its own fields, without their operation among the display options, and how it runs. */
+export interface Operation extends About {
 	fields: INodeProperties[];
+	prepare(item: Item): Plan;
+}
+
+/** Declares an operation: its work gets the values of its fields. */
+export function operation<Parts extends Form>({
+	fields,
+	prepare,
+	...about
+}: About & { fields: Parts; prepare: Prepare<Values<Parts>> }): Operation {
+	const givenBy = (item: Item): Values<Parts> => lazily(fields, (part) => item.read(part));
+	return { ...about, fields: propertiesOfForm(fields), prepare: (item) => prepare(givenBy(item), item) };
 }
 
 /** A resource: its entry in the resource list, and its operations in the order in which their fields appear. */
@@ -47,27 +66,31 @@ export function toOutput(objects: JsonObject[], { index }: Item): INodeExecution
 }
 
 /** An operation whose items wait for no other. */
-export function independent(run: (item: Item) => Promise<JsonObject[]>): Prepare {
-	return (item) => ({ run: async () => toOutput(await run(item), item) });
+export function independent<Given>(run: (given: Given, item: Item) => Promise<JsonObject[]>): Prepare<Given> {
+	return (given, item) => ({ run: async () => toOutput(await run(given, item), item) });
 }
 
 /** An operation that adds a record in one call, and outputs the record in the platform's response. */
-export function oneCall(build: (item: Item) => ApiRequest): Prepare {
-	return independent(async (item) => [item.recordOf(await item.call(build(item)))]);
+export function oneCall<Given>(build: (given: Given, item: Item) => ApiRequest): Prepare<Given> {
+	return independent(async (given, item) => [item.recordOf(await item.call(build(given, item)))]);
 }
 
 /** An operation that changes the record at a path below the base URL: the last of several items with the same path wins. */
-export function change(build: (item: Item) => { path: string; run(): Promise<JsonObject[]> }): Prepare {
-	return (item) => {
-		const { path, run } = build(item);
+export function change<Given>(
+	build: (given: Given, item: Item) => { path: string; run(): Promise<JsonObject[]> },
+): Prepare<Given> {
+	return (given, item) => {
+		const { path, run } = build(given, item);
 		return { lane: path, run: async () => toOutput(await run(), item) };
 	};
 }
 
 /** An operation whose response has no body (202): the output says what was accepted. */
-export function accepted(build: (item: Item) => { request: ApiRequest; output: JsonObject }): Prepare {
-	return change((item) => {
-		const { request, output } = build(item);
+export function accepted<Given>(
+	build: (given: Given, item: Item) => { request: ApiRequest; output: JsonObject },
+): Prepare<Given> {
+	return change((given, item) => {
+		const { request, output } = build(given, item);
 		return { path: request.path, run: async () => (await item.call(request), [output]) };
 	});
 }

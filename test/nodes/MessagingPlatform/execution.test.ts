@@ -16,7 +16,7 @@ function started(parameters: INodeParameters = {}, signal?: AbortSignal, type?: 
 	const node = { ...functions.getNode(), ...(type === undefined ? {} : { type }) };
 	Object.assign(functions, { getNode: () => node, getExecutionCancelSignal: () => signal });
 	const execution = new Execution(functions, new NodeMemory());
-	const item = (index = 0) => new Item(functions, execution, Object.values(FIELDS), index);
+	const item = (index = 0) => new Item(functions, execution, index);
 	return { execution, item, calls };
 }
 
@@ -39,24 +39,17 @@ describe('a parameter', () => {
 	test('is resolved once for all items without an expression, and once for each item with one', () => {
 		const { item, calls } = started({ text: 'fixed', code: '={{ $json.text + "!" }}' });
 		const [first, second] = [item(0), item(1)];
-		expect([first, first, second].map((one) => one.parameter('text'))).toEqual(['fixed', 'fixed', 'fixed']);
+		expect([first, first, second].map((one) => one.field(FIELDS.text).value)).toEqual(['fixed', 'fixed', 'fixed']);
 		expect(calls()).toBe(1);
-		expect([first, first, second, second].map((one) => one.parameter('code'))).toEqual(['a!', 'a!', 'b!', 'b!']);
+		expect([first, first, second, second].map((one) => one.field(FIELDS.code).value)).toEqual(['a!', 'a!', 'b!', 'b!']);
 		expect(calls()).toBe(3);
 	});
 
 	test('is undefined if the node does not have it or it is null, and is requested only once then, too', () => {
 		const { item, calls } = started({ text: null });
-		expect([item().parameter('none'), item().parameter('none'), item().parameter('text')]).toEqual([
-			undefined,
-			undefined,
-			undefined,
-		]);
+		const values = [FIELDS.number, FIELDS.number, FIELDS.text].map((property) => item().field(property).value);
+		expect(values).toEqual([undefined, undefined, undefined]);
 		expect(calls()).toBe(2);
-	});
-
-	test('is resolved by n8n if the operation has no field for it', () => {
-		expect(started({ other: '={{ $json.text }}' }).item(1).parameter('other')).toBe('b');
 	});
 
 	test('is the value in a resource locator, fixed or not', () => {
@@ -64,29 +57,22 @@ describe('a parameter', () => {
 			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
 			link: { __rl: true, mode: 'id', value: '={{ $json.text }}' },
 		});
-		expect([item().parameter('chat'), item(1).parameter('link')]).toEqual(['tg_1_2', 'b']);
+		expect([item().field(FIELDS.chat).value, item(1).field(FIELDS.link).value]).toEqual(['tg_1_2', 'b']);
 	});
 });
 
 describe('a field of an item', () => {
 	test('knows its label, its value, the saved value and its members', () => {
 		const { item } = started({ extra: { a: '={{ $json.text }}' }, text: 'x' });
-		const extra = item(1).field('extra');
+		const extra = item(1).field(FIELDS.extra);
 		expect(extra).toMatchObject({ label: 'extra', value: { a: 'b' }, saved: { a: '={{ $json.text }}' } });
-		expect(extra.choices.map(({ name }) => name)).toEqual(['a', 'b']);
-		expect(item().field('unknown')).toMatchObject({ label: 'unknown', value: undefined });
-	});
-
-	test('is found if the node has it for this item', () => {
-		const { item } = started({ text: '' });
-		expect(item().find('text')?.value).toBe('');
-		expect(item().find('code')).toBeUndefined();
+		expect(item().field(FIELDS.number)).toMatchObject({ label: 'number', value: undefined });
 	});
 
 	test('is refused by its name', () => {
 		const { item } = started({ text: '' });
-		expect(() => item(1).field('text').required()).toThrow('text is empty');
-		expect(item(1).field('text').refuse('is wrong', 'Try another.')).toMatchObject({
+		expect(() => item(1).field(FIELDS.text).required()).toThrow('text is empty');
+		expect(item(1).field(FIELDS.text).refuse('is wrong', 'Try another.')).toMatchObject({
 			...{ message: 'text is wrong', advice: 'Try another.', remedy: 'correct' },
 		});
 	});
@@ -121,16 +107,16 @@ describe('an operation', () => {
 	test('pairs its output with its item', async () => {
 		const item = started().item(1);
 		expect(toOutput(objects, item)).toEqual(paired);
-		expect(await independent(async () => objects)(item).run()).toEqual(paired);
+		expect(await independent(async () => objects)({}, item).run()).toEqual(paired);
 	});
 
 	test('waits for earlier items that change the same thing; one that reads waits for none', async () => {
 		const item = started().item(1);
-		const plan = change(() => ({ path: '/chats/1', run: async () => objects }))(item);
+		const plan = change(() => ({ path: '/chats/1', run: async () => objects }))({}, item);
 		expect(plan.lane).toBe('/chats/1');
 		expect(await plan.run()).toEqual(paired);
-		expect(independent(async () => [])(item).lane).toBeUndefined();
-		expect(accepted(() => ({ request: { method: 'PUT', path: '/tags/x' }, output: {} }))(item).lane).toBe('/tags/x');
+		expect(independent(async () => [])({}, item).lane).toBeUndefined();
+		expect(accepted(() => ({ request: { method: 'PUT', path: '/tags/x' }, output: {} }))({}, item).lane).toBe('/tags/x');
 	});
 
 	test('is refused to a model that may not use it before any of its parameters is read', () => {

@@ -3,9 +3,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { Cache } from '../../../shared/cache';
 import { type JsonObject, printJson } from '../../../shared/json';
 import { CREDENTIAL_NAME, readConnection } from '../../../shared/api/connection';
-import { isTaken } from '../confirmation';
 import { type LinkAim, readLinkKey } from '../links';
-import { type LinkQuestion, approvalOf, findQuestion } from '../question';
+import { type LinkQuestion, findQuestion, isTaken, outputOfChoice } from '../question';
 import { answerOutputs } from '../separateOutputs';
 import { CHOICE_NAME, choicePage, formPage, noticePage } from './pages';
 import { PAGE_HEADERS } from './style';
@@ -80,7 +79,7 @@ function readAnswer(opened: Opened, sent: Sent): ReadAnswer | { page: string } {
 	if (fields.length === 0) {
 		const choice = readChoice(opened, sent);
 		const values = choices.map(({ value }) => value);
-		return { choice, answer: responseType === 'approval' ? approvalOf(values, choice) : { choice: values[choice] ?? null } };
+		return { choice, answer: outputOfChoice(responseType, values, choice) };
 	}
 	const { answer, problems } = readSubmission(fields, sent);
 	if (problems.size > 0) return { page: formPage(texts, fields, sent, problems) };

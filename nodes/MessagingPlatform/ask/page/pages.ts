@@ -1,6 +1,6 @@
 import { clip } from '../../../shared/texts';
-import { type FormField, isChosen } from '../formFields';
-import type { PageTexts } from '../question';
+import { isChosen } from '../formFields';
+import type { FormField, PageTexts } from '../question';
 import { Html, markup } from './html';
 import { POLICY, SCRIPT, STYLE } from './style';
 import { MAX_TEXT, type Sent, inputName } from './submission';

@@ -1,5 +1,6 @@
 import { type JsonValue, isObject, objectOf } from '../../../shared/json';
-import { type FormField, isChosen } from '../formFields';
+import { isChosen } from '../formFields';
+import type { FormField } from '../question';
 
 /** Characters of a whole form. */
 const MAX_FORM = 200_000;

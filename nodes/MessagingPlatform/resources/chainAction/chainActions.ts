@@ -4,51 +4,64 @@ import type { Field } from '../../../shared/field';
 import { type JsonObject, type PrintableObject, isJsonObject, isPrintableObject } from '../../../shared/json';
 import { search, text as textOf } from '../../../shared/listSearch/options';
 import { Failure } from '../../../shared/failure';
-import { ACTION_OPTIONS, ACTION_VALUES, actionName, usesTags, withoutMark } from '../../fields/actions';
-import { picker, text } from '../../../shared/shapes';
-import type { Item } from '../../run/item';
+import { type Parameter, type ValuesOf, parameter } from '../../../shared/parameter';
+import { choice, picker, text } from '../../../shared/shapes';
+import { ACTIONS, ACTION_VALUES, actionName, usesTags, withoutMark } from '../../fields/actions';
 
-export const actionType: INodeProperties = {
-	displayName: 'Action',
-	name: 'actionType',
-	type: 'options',
-	options: ACTION_OPTIONS,
-	default: 'nothing',
-	description: "The platform's action when a person presses the button",
+/** A part of an action: undefined if the user didn't add it, and empty to remove it. */
+function part<Value>(property: INodeProperties, read: (field: Field) => Value): Parameter<Value | undefined> {
+	return parameter(property, (field) => (field.isThere ? read(field) : undefined));
+}
+
+export const actionParts = {
+	action: part(
+		choice('Action', 'actionType', {
+			choices: ACTIONS,
+			default: 'nothing',
+			description: "The platform's action when a person presses the button",
+		}),
+		(field) => field.oneOf(ACTION_VALUES),
+	),
+	description: part(
+		text('Description', 'description', "A note for yourself. People in the chat don't see it.", {
+			placeholder: 'e.g. Button "More" of the spring campaign',
+		}),
+		(field) => field.text(),
+	),
+	replyId: part(
+		text(
+			'Prepared Message ID',
+			'preparedMessageId',
+			'The reply to send: the ID from Prepared Message: Create. Leave empty to send none.',
+			{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+		),
+		// an expression that gave nothing must not remove the reply
+		(field) => (field.isGiven ? field.text().trim() : ''),
+	),
+	tags: part(
+		text(
+			'Tags',
+			'tags',
+			"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
+			{ typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' }, default: [], placeholder: 'e.g. VIP' },
+		),
+		(field) => field.names(),
+	),
 };
 
-export const tags: INodeProperties = text(
-	'Tags',
-	'tags',
-	"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
-	{ typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' }, default: [], placeholder: 'e.g. VIP' },
-);
+type ActionParts = ValuesOf<typeof actionParts>;
 
-export const preparedMessageId: INodeProperties = text(
-	'Prepared Message ID',
-	'preparedMessageId',
-	'The reply to send: the ID from Prepared Message: Create. Leave empty to send none.',
-	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+/** The action to use, as its path. */
+export const chainActionPath = parameter(
+	picker(
+		'Chain Action',
+		'chainActionId',
+		{ method: 'searchChainActions', placeholder: 'Select an action…' },
+		{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+		{ description: 'The action to use' },
+	),
+	(field) => `/endUserNotifications/chainActions/${pathPart(field.required())}`,
 );
-
-export const description: INodeProperties = text(
-	'Description',
-	'description',
-	"A note for yourself. People in the chat don't see it.",
-	{ placeholder: 'e.g. Button "More" of the spring campaign' },
-);
-
-export const chainActionId: INodeProperties = picker(
-	'Chain Action',
-	'chainActionId',
-	{ method: 'searchChainActions', placeholder: 'Select an action…' },
-	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
-	{ description: 'The action to use' },
-);
-
-export function chainActionPath(item: Item): string {
-	return `/endUserNotifications/chainActions/${pathPart(item.field('chainActionId').required())}`;
-}
 
 function checkTags(body: PrintableObject): void {
 	if (!usesTags(body.action)) return;
@@ -61,19 +74,18 @@ function checkTags(body: PrintableObject): void {
 }
 
 /** Builds the full action for the request body (specification, "ChainAction"). */
-export function changedAction(current: PrintableObject, find: (name: string) => Field | undefined): PrintableObject {
-	const body: PrintableObject = { ...current };
-	const action = find('actionType');
-	if (action) body.action = action.oneOf(ACTION_VALUES);
+export function changedAction(
+	current: PrintableObject,
+	does: Pick<ActionParts, 'action' | 'tags'>,
+	more: Pick<ActionParts, 'description' | 'replyId'>,
+): PrintableObject {
+	const body: PrintableObject = { ...current, action: does.action ?? current.action };
 	if (body.action === undefined) throw Failure.ofValue('Action is empty', 'Choose what happens when the button is pressed.');
-	const description = find('description');
-	if (description) body.description = description.text() || undefined;
-	const message = find('preparedMessageId');
-	// an expression that gave nothing must not remove the reply
-	const id = message?.isGiven ? message.text().trim() : '';
-	if (message) body.message = id === '' ? undefined : { id };
-	const tags = find('tags')?.names();
-	if (tags) body.actionParameters = tags.length === 0 ? undefined : { tags };
+	const { description, replyId } = more;
+	if (description !== undefined) body.description = description || undefined;
+	if (replyId !== undefined) body.message = replyId === '' ? undefined : { id: replyId };
+	const { tags } = does;
+	if (tags !== undefined) body.actionParameters = tags.length === 0 ? undefined : { tags };
 	// only tag actions have parameters
 	if (!usesTags(body.action)) body.actionParameters = undefined;
 	checkTags(body);

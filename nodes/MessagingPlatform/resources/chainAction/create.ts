@@ -1,9 +1,17 @@
-import { type Operation, oneCall } from '../../run/operation';
-import { actionType, changedAction, description, preparedMessageId, tags } from './chainActions';
-import { collection } from '../../../shared/shapes';
+import type { INodeProperties } from 'n8n-workflow';
+import { type Parameter, group, parameter } from '../../../shared/parameter';
+import { oneCall, operation } from '../../run/operation';
+import { actionParts, changedAction } from './chainActions';
+
+const { action, description, replyId, tags } = actionParts;
+
+/** A part as a field of its own, which has no value if it isn't shown. */
+function alone<Value>({ property, read }: Parameter<Value>, more?: Partial<INodeProperties>): Parameter<Value | undefined> {
+	return parameter({ ...property, ...more }, (field) => (field.value === undefined ? undefined : read(field)));
+}
 
 /** POST {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
-export const create: Operation = {
+export const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -11,14 +19,14 @@ export const create: Operation = {
 		description: "Add an action for a button. To use it, enter its ID as the button's key (payload).",
 	},
 	reach: 'account',
-	prepare: oneCall((item) => {
-		const more = item.field('additionalFields');
-		const body = changedAction({}, (name) => item.find(name) ?? more.find(name));
-		return { method: 'POST', path: '/endUserNotifications/chainActions', body };
-	}),
-	fields: [
-		actionType,
-		{ ...tags, required: true, displayOptions: { show: { actionType: ['tags.assign', 'tags.remove'] } } },
-		collection('Additional Fields', 'additionalFields', 'Add Field', [description, preparedMessageId]),
-	],
-};
+	fields: {
+		action: alone(action),
+		tags: alone(tags, { required: true, displayOptions: { show: { actionType: ['tags.assign', 'tags.remove'] } } }),
+		more: group('Additional Fields', 'additionalFields', 'Add Field', { description, replyId }),
+	},
+	prepare: oneCall((given) => ({
+		method: 'POST',
+		path: '/endUserNotifications/chainActions',
+		body: changedAction({}, given, given.more),
+	})),
+});

@@ -1,12 +1,12 @@
 import { valueOf } from '../../../shared/api/envelope';
-import { type Operation, independent } from '../../run/operation';
-import { chainActionId, chainActionPath } from './chainActions';
+import { independent, operation } from '../../run/operation';
+import { chainActionPath } from './chainActions';
 
 /** GET {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: prepared messages and chain actions"). */
-export const get: Operation = {
+export const get = operation({
 	option: { name: 'Get', value: 'get', action: 'Get chain action', description: 'Read one action of a button' },
 	reach: 'account',
 	reads: true,
-	prepare: independent(async (item) => [valueOf(await item.call({ method: 'GET', path: chainActionPath(item) }))]),
-	fields: [chainActionId],
-};
+	fields: { path: chainActionPath },
+	prepare: independent(async ({ path }, item) => [valueOf(await item.call({ method: 'GET', path }))]),
+});

@@ -1,8 +1,8 @@
-import type { Operation } from '../../run/operation';
-import { listFields, listing } from '../../fields/list';
+import { operation } from '../../run/operation';
+import { listing, most } from '../../fields/list';
 
 /** GET {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
-export const getAll: Operation = {
+export const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -11,6 +11,6 @@ export const getAll: Operation = {
 	},
 	reach: 'account',
 	reads: true,
+	fields: { most },
 	prepare: listing('/endUserNotifications/chainActions'),
-	fields: listFields,
-};
+});

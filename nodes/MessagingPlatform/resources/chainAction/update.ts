@@ -1,12 +1,12 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
+import { group, parameter } from '../../../shared/parameter';
 import { isEnabled } from '../../fields/actions';
 import { replaceReply } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
-import { type Operation, change } from '../../run/operation';
-import { replacesAll, updateMode } from '../../fields/modes';
-import { actionType, chainActionId, chainActionPath, changedAction, description, preparedMessageId, tags } from './chainActions';
-import { collection } from '../../../shared/shapes';
+import { change, operation } from '../../run/operation';
+import { updateMode } from '../../fields/modes';
+import { actionParts, chainActionPath, changedAction } from './chainActions';
 
 /** Reads the action without the parts that only a response has: ids that are in the path, and the message's content. */
 async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
@@ -27,8 +27,12 @@ async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
 	return current;
 }
 
+const parts = group('Action Fields', 'actionFields', 'Add Field', actionParts, {
+	description: 'The fields to change. A field that you add and leave empty is removed.',
+});
+
 /** PUT {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: …": full new action object). */
-export const update: Operation = {
+export const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -36,27 +40,19 @@ export const update: Operation = {
 		description: 'Change an action, even for buttons that were already delivered',
 	},
 	reach: 'account',
-	prepare: change((item) => {
-		const path = chainActionPath(item);
-		const fields = item.field('actionFields');
-		const replaces = replacesAll(item);
-		if (!replaces && fields.added.length === 0)
+	fields: {
+		path: chainActionPath,
+		updateMode,
+		changes: parameter(parts.property, (field) => ({ field, values: parts.read(field) })),
+	},
+	prepare: change(({ path, updateMode: mode, changes: { field, values } }, item) => {
+		const replaces = mode === 'replace';
+		if (!replaces && field.added.length === 0)
 			throw Failure.ofValue('There is nothing to update', 'Add at least one field to change.');
 		const run = async () => {
-			const body = changedAction(replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
+			const body = changedAction(replaces ? {} : await readCurrent(item, path), values, values);
 			return await replaceReply(item, path, body);
 		};
 		return { path, run };
 	}),
-	fields: [
-		chainActionId,
-		updateMode,
-		collection(
-			'Action Fields',
-			'actionFields',
-			'Add Field',
-			[actionType, description, preparedMessageId, tags],
-			'The fields to change. A field that you add and leave empty is removed.',
-		),
-	],
-};
+});

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/json';
 import { channelRefOf } from '../../../shared/chatRef';
-import type { Operation } from '../../run/operation';
-import { listFields, listing } from '../../fields/list';
+import { operation } from '../../run/operation';
+import { listing, most } from '../../fields/list';
 
 /** Adds the channelRef, which the channel fields of other operations take; the channel's own id is opaque. */
 function withChannelRef(channel: JsonObject): JsonObject {
@@ -10,7 +10,7 @@ function withChannelRef(channel: JsonObject): JsonObject {
 }
 
 /** GET {base_url}/channels (specification, "Channels", version 0.1.0). */
-export const getAll: Operation = {
+export const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -19,6 +19,6 @@ export const getAll: Operation = {
 	},
 	reach: 'account',
 	reads: true,
+	fields: { most },
 	prepare: listing('/channels', withChannelRef),
-	fields: listFields,
-};
+});

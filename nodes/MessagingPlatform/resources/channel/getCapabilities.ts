@@ -2,10 +2,10 @@ import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../.
 import { channelRefOf } from '../../../shared/chatRef';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import type { Item } from '../../run/item';
-import { type Operation, independent } from '../../run/operation';
+import { parameter } from '../../../shared/parameter';
+import { independent, operation } from '../../run/operation';
 import { picker } from '../../../shared/shapes';
-import { isSimplified, simplifyField } from '../../fields/modes';
+import { simplifyField } from '../../fields/modes';
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -62,8 +62,7 @@ function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] {
 	);
 }
 
-function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
-	const wanted = item.field('channel').text().trim();
+function ofChannel(wanted: string, channels: JsonObject[]): JsonObject[] {
 	if (wanted === '') return channels;
 	const found = channels.filter(({ channelRef }) => channelRef === wanted);
 	if (found.length > 0) return found;
@@ -74,7 +73,7 @@ function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
 }
 
 /** GET {base_url}/channels?v=1.0.0 (specification, "Channels", "Channel list element, version 1.0.0"). */
-export const getCapabilities: Operation = {
+export const getCapabilities = operation({
 	option: {
 		name: 'Get Capabilities',
 		value: 'getCapabilities',
@@ -83,23 +82,26 @@ export const getCapabilities: Operation = {
 	},
 	reach: 'account',
 	reads: true,
-	prepare: independent(async (item) => {
+	fields: {
+		channel: parameter(
+			picker(
+				'Channel',
+				'channel',
+				{ method: 'searchChannels', placeholder: 'All channels, or select one…' },
+				{ placeholder: 'e.g. tg_12345', hint: 'The channelRef from Channel: Get Many, for example tg_12345' },
+				{
+					required: false,
+					displayOptions: { show: { simplify: [true] } },
+					description: 'The channel to describe. Leave empty for all channels, one item each.',
+				},
+			),
+			(field) => field.text().trim(),
+		),
+		simplify: simplifyField(),
+	},
+	prepare: independent(async (given, item) => {
 		const body = await item.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } });
-		if (isSimplified(item)) return ofChannel(item, simplifyCapabilities(body));
+		if (given.simplify) return ofChannel(given.channel, simplifyCapabilities(body));
 		return isJsonObject(body) ? [body] : [];
 	}),
-	fields: [
-		picker(
-			'Channel',
-			'channel',
-			{ method: 'searchChannels', placeholder: 'All channels, or select one…' },
-			{ placeholder: 'e.g. tg_12345', hint: 'The channelRef from Channel: Get Many, for example tg_12345' },
-			{
-				required: false,
-				displayOptions: { show: { simplify: [true] } },
-				description: 'The channel to describe. Leave empty for all channels, one item each.',
-			},
-		),
-		simplifyField(),
-	],
-};
+});

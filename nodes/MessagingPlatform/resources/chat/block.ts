@@ -1,20 +1,16 @@
-import { numberedChatFields } from '../../fields/chat';
-import { readNumberedChat } from '../../fields/whichChat';
-import { type Operation, type Prepare, accepted } from '../../run/operation';
+import { type NumberedChat, numberedChat } from '../../fields/whichChat';
+import { type Prepare, accepted, operation } from '../../run/operation';
 
 /** PATCH {base_url}/chats/{tbChatId} (specification, "Chats", "Chat blocking"); the response is 202 without a body. */
-export function blocking(blocked: boolean): Prepare {
-	return accepted((item) => {
-		const { digits, keys } = readNumberedChat(item);
-		return {
-			request: { method: 'PATCH', path: `/chats/${digits}`, body: { blocked } },
-			output: { accepted: true, ...keys, blocked },
-		};
-	});
+export function blocking(blocked: boolean): Prepare<{ chat: NumberedChat }> {
+	return accepted(({ chat: { digits, keys } }) => ({
+		request: { method: 'PATCH', path: `/chats/${digits}`, body: { blocked } },
+		output: { accepted: true, ...keys, blocked },
+	}));
 }
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: true (specification, "Chats", "Chat blocking"). */
-export const block: Operation = {
+export const block = operation({
 	option: {
 		name: 'Block',
 		value: 'block',
@@ -22,6 +18,6 @@ export const block: Operation = {
 		description: 'Stop messages to and from a person, and end their subscriptions for good, even if you unblock them',
 	},
 	reach: 'conversation',
+	fields: { chat: numberedChat },
 	prepare: blocking(true),
-	fields: numberedChatFields,
-};
+});

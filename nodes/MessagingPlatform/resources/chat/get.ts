@@ -1,15 +1,12 @@
 import { Failure } from '../../../shared/failure';
-import type { JsonObject } from '../../../shared/json';
 import { readTimestamp } from '../../../shared/timestamp';
-import { notedChatFields } from '../../fields/chat';
 import { keysOfChat } from '../../fields/chatKeys';
 import { chatPages } from '../../../shared/api/chatPages';
-import { isSimplified } from '../../fields/modes';
-import { collection } from '../../../shared/shapes';
-import { readAddressedChat } from '../../fields/whichChat';
-import type { Item } from '../../run/item';
-import { type Operation, independent } from '../../run/operation';
-import { activeSince, chatOutput, readFrom, simplifyChat } from './getAll';
+import { group, parameter } from '../../../shared/parameter';
+import { field } from '../../../shared/shapes';
+import { addressedChat } from '../../fields/whichChat';
+import { independent, operation } from '../../run/operation';
+import { chatOutput, readFrom, simplifyChat } from './getAll';
 import { waitingOf } from './lastMessage';
 
 /** Time by which the list starts before the event's message, in ms, because clocks differ. */
@@ -37,25 +34,8 @@ function startFor(sentTimestamp: unknown): number | undefined {
 	return Number.isNaN(sentAt) ? undefined : Math.min(sentAt, Date.now()) - SHORTLY_MS;
 }
 
-async function findChat(item: Item): Promise<JsonObject[]> {
-	const { part, sentTimestamp } = readAddressedChat(item);
-	const simple = isSimplified(item) ? SIMPLE : undefined;
-	const from = readFrom(item, item.field('options').member('activeSince'), startFor(sentTimestamp));
-	for await (const chats of chatPages(item.platform, { from }, item.index)) {
-		const found = chats.find((chat) => {
-			const { chatRef, tbChatId } = keysOfChat(chat);
-			return chatRef === part || String(tbChatId) === part;
-		});
-		if (found) return [chatOutput({ ...found, ...waitingOf(found) }, simple)];
-	}
-	throw Failure.forOperator(
-		`The chat ${part} isn't among the chats with a message since ${new Date(from).toISOString()}`,
-		'Set "Active Since" to an earlier time. The platform lists chats whose last message is up to 3 months old.',
-	);
-}
-
 /** GET {base_url}/v1/chats (specification, "Chats") until the chat is found, because no request for a single chat is documented. */
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -66,18 +46,34 @@ export const get: Operation = {
 	reads: true,
 	forModels:
 		'Get this chat with its tags, its last message, and whether the person is waiting for a reply. lastMessage.text is a preview of about 200 characters.',
-	prepare: independent(findChat),
-	fields: [
-		...notedChatFields,
-		simplifyChat,
-		collection('Options', 'options', 'Add Option', [
-			{
-				...activeSince(
+	fields: {
+		chat: addressedChat,
+		simplify: simplifyChat,
+		options: group('Options', 'options', 'Add Option', {
+			from: parameter(
+				field(
+					'Active Since',
 					'activeSince',
+					'dateTime',
 					"Start of the search for the chat, up to 3 months ago. If empty, the search starts shortly before the event's message, or 3 months ago.",
+					{ hint: COST },
 				),
-				hint: COST,
-			},
-		]),
-	],
-};
+				readFrom,
+			),
+		}),
+	},
+	prepare: independent(async ({ chat: { part, sentTimestamp }, simplify, options }, item) => {
+		const from = options.from(item.functions.getTimezone(), startFor(sentTimestamp));
+		for await (const chats of chatPages(item.platform, { from }, item.index)) {
+			const found = chats.find((chat) => {
+				const { chatRef, tbChatId } = keysOfChat(chat);
+				return chatRef === part || String(tbChatId) === part;
+			});
+			if (found) return [chatOutput({ ...found, ...waitingOf(found) }, simplify ? SIMPLE : undefined)];
+		}
+		throw Failure.forOperator(
+			`The chat ${part} isn't among the chats with a message since ${new Date(from).toISOString()}`,
+			'Set "Active Since" to an earlier time. The platform lists chats whose last message is up to 3 months old.',
+		);
+	}),
+});

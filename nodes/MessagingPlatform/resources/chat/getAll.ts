@@ -1,18 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/json';
 import { personOfChat } from '../../../shared/person';
 import { tagsOf } from '../../../shared/tagNames';
-import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/api/chatPages';
+import { chatPages, earliestFrom } from '../../../shared/api/chatPages';
 import { clip } from '../../../shared/texts';
 import { readDate } from '../../../shared/dates';
 import type { Field } from '../../../shared/field';
-import type { Item } from '../../run/item';
-import { type Operation, independent } from '../../run/operation';
+import { group, parameter } from '../../../shared/parameter';
+import { choice, field } from '../../../shared/shapes';
+import { independent, operation } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
-import { chatFilters, readChatFilter } from './chatFilters';
-import { listFields, readLimit } from '../../fields/list';
-import { choice, collection } from '../../../shared/shapes';
-import { isSimplified, pick, simplifyField } from '../../fields/modes';
+import { chatFilter, chatFilters } from './chatFilters';
+import { most } from '../../fields/list';
+import { pick, simplifyField } from '../../fields/modes';
 
 // Time by which the default start is later than the platform's limit, because clocks differ a little.
 const MARGIN_MS = 5 * 60_000;
@@ -25,31 +24,30 @@ function readTime(value: unknown, zone: string): number | undefined {
 	return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-/** Reads Active Since. The default is three months ago, or `usual` if that is later. */
-export function readFrom(item: Item, field: Field, usual = 0): number {
-	const now = new Date();
-	const earliest = earliestFrom(now).getTime();
-	if (!field.isGiven) return Math.max(usual, earliest + MARGIN_MS);
-	const time = readTime(field.value, item.functions.getTimezone());
-	if (time === undefined) {
+/** Reads Active Since with the time zone. It is three months ago if it isn't given, or `usual` if that is later. */
+export function readFrom(field: Field) {
+	return (zone: string, usual = 0): number => {
+		const now = new Date();
+		const earliest = earliestFrom(now).getTime();
+		if (!field.isGiven) return Math.max(usual, earliest + MARGIN_MS);
+		const time = readTime(field.value, zone);
+		if (time === undefined) {
+			throw field.refuse(
+				`isn't a date: ${clip(String(field.value))}`,
+				'Pick a date, or enter one like 2026-01-31T09:00:00 or as Unix milliseconds.',
+			);
+		}
+		if (time >= earliest) return time;
 		throw field.refuse(
-			`isn't a date: ${clip(String(field.value))}`,
-			'Pick a date, or enter one like 2026-01-31T09:00:00 or as Unix milliseconds.',
+			`is ${new Date(time).toISOString()}, but the platform lists only chats of the last 3 months`,
+			`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
 		);
-	}
-	if (time >= earliest) return time;
-	throw field.refuse(
-		`is ${new Date(time).toISOString()}, but the platform lists only chats of the last 3 months`,
-		`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
-	);
+	};
 }
 
-function readQuery(item: Item): ChatQuery {
-	const filters = item.field('filters');
-	const query: ChatQuery = { from: readFrom(item, filters.member('from')) };
-	const blocked = filters.find('blocked');
-	if (typeof blocked?.value === 'boolean') return { ...query, blocked: blocked.value };
-	return blocked === undefined ? query : { ...query, blocked: blocked.oneOf(['blocked', 'notBlocked']) === 'blocked' };
+function readBlocked(field: Field): boolean | undefined {
+	if (!field.isThere) return undefined;
+	return typeof field.value === 'boolean' ? field.value : field.oneOf(['blocked', 'notBlocked']) === 'blocked';
 }
 
 /** Fields that identify a chat and its person, and its last message. They have no notes, and only the address that operations take. */
@@ -80,34 +78,11 @@ export function chatOutput(chat: JsonObject, simple?: readonly string[]): JsonOb
 	return pick({ ...found, ...read }, simple);
 }
 
-async function listChats(item: Item): Promise<JsonObject[]> {
-	const simple = isSimplified(item) ? SIMPLE : undefined;
-	const output: JsonObject[] = [];
-	const query = readQuery(item);
-	const limit = readLimit(item);
-	const fits = readChatFilter(item.field('filters'), Date.now());
-	for await (const chats of chatPages(item.platform, query, item.index)) {
-		for (const chat of chats.filter(fits)) {
-			output.push(chatOutput(chat, simple));
-			if (output.length >= limit) return output;
-		}
-	}
-	return output;
-}
-
 /** Shared by both operations, because n8n evaluates each property for every item. */
-export const simplifyChat: INodeProperties = simplifyField();
-
-export const activeSince = (name: string, description: string): INodeProperties => ({
-	displayName: 'Active Since',
-	name,
-	type: 'dateTime',
-	default: '',
-	description,
-});
+export const simplifyChat = simplifyField();
 
 /** GET {base_url}/v1/chats (specification, "Chats"), all pages or as many as the limit needs. */
-export const getAll: Operation = {
+export const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -118,24 +93,47 @@ export const getAll: Operation = {
 	reads: true,
 	forModels:
 		'List the chats with people who wrote: who they are, their tags, the last message, and the chatRef and tbChatId that other tools need. lastMessage.text is a preview of about 200 characters.',
-	prepare: independent(listChats),
-	fields: [
-		...listFields,
-		simplifyChat,
-		collection('Filters', 'filters', 'Add Filter', [
-			activeSince(
-				'from',
-				'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
+	fields: {
+		most,
+		simplify: simplifyChat,
+		filters: group('Filters', 'filters', 'Add Filter', {
+			from: parameter(
+				field(
+					'Active Since',
+					'from',
+					'dateTime',
+					'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
+				),
+				readFrom,
 			),
-			choice('Blocked', 'blocked', {
-				choices: {
-					blocked: ['Blocked Only'],
-					notBlocked: ['Not Blocked Only'],
-				},
-				default: 'notBlocked',
-				description: "List only blocked chats, or only chats that aren't blocked",
-			}),
+			blocked: parameter(
+				choice('Blocked', 'blocked', {
+					choices: {
+						blocked: ['Blocked Only'],
+						notBlocked: ['Not Blocked Only'],
+					},
+					default: 'notBlocked',
+					description: "List only blocked chats, or only chats that aren't blocked",
+				}),
+				readBlocked,
+			),
 			...chatFilters,
-		]),
-	],
-};
+		}),
+	},
+	prepare: independent(async (given, item) => {
+		const { simplify, filters } = given;
+		const from = filters.from(item.functions.getTimezone());
+		const { blocked } = filters;
+		const query = { from, ...(blocked !== undefined && { blocked }) };
+		const { most: limit } = given;
+		const fits = chatFilter(filters, Date.now());
+		const output: JsonObject[] = [];
+		for await (const chats of chatPages(item.platform, query, item.index)) {
+			for (const chat of chats.filter(fits)) {
+				output.push(chatOutput(chat, simplify ? SIMPLE : undefined));
+				if (output.length >= limit) return output;
+			}
+		}
+		return output;
+	}),
+});

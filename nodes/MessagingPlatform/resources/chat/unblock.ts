@@ -1,9 +1,9 @@
-import type { Operation } from '../../run/operation';
-import { numberedChatFields } from '../../fields/chat';
+import { operation } from '../../run/operation';
+import { numberedChat } from '../../fields/whichChat';
 import { blocking } from './block';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */
-export const unblock: Operation = {
+export const unblock = operation({
 	option: {
 		name: 'Unblock',
 		value: 'unblock',
@@ -11,6 +11,6 @@ export const unblock: Operation = {
 		description: "Allow messages to and from a person again. Their subscriptions aren't restored.",
 	},
 	reach: 'conversation',
+	fields: { chat: numberedChat },
 	prepare: blocking(false),
-	fields: numberedChatFields,
-};
+});

@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import { ByteCount } from '../../../shared/api/byteStream';
 import { bytesPer, until, watchTransfer } from '../../../shared/api/deadline';
 import { noAnswer } from '../../../shared/api/noAnswer';
@@ -7,10 +7,11 @@ import { asFailure } from '../../../shared/api/explain';
 import { type FileRequest, type OpenFile, openFile, placeAdvice } from '../../../shared/api/openFile';
 import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
-import type { Field } from '../../../shared/field';
 import { Failure } from '../../../shared/failure';
-import type { Operation } from '../../run/operation';
-import { collection, field, notice, text } from '../../../shared/shapes';
+import { shown } from '../../run/form';
+import { operation } from '../../run/operation';
+import { group, parameter, toggle, trimmed } from '../../../shared/parameter';
+import { field, notice, text } from '../../../shared/shapes';
 
 interface Download extends FileRequest {
 	/** Largest size in bytes, after decompression. */
@@ -90,33 +91,8 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 
 const DEFAULT_LIMIT_MB = 100;
 
-function readMaxBytes(field: Field): number {
-	const isSize = (value: number) => Number.isFinite(value) && value > 0;
-	const megabytes = field.number(isSize, 'a number of MB above 0', DEFAULT_LIMIT_MB);
-	return Math.floor(megabytes * 1024 * 1024);
-}
-
-async function downloadOne(item: Item): Promise<INodeExecutionData[]> {
-	const options = item.field('options');
-	const field = item.field('binaryPropertyName').required();
-	const file = await downloadFile(item, {
-		url: item.field('url').required(),
-		fileName: options.member('fileName').text().trim(),
-		maxBytes: readMaxBytes(options.member('maxSize')),
-		foreign: options.member('allowOtherAddresses').flag() === true,
-	});
-	const { fileName, mimeType, bytes, ...binary } = file;
-	return [
-		{
-			json: { fileName, mimeType, fileSize: bytes },
-			binary: { [field]: { ...binary, fileName, mimeType, bytes } },
-			pairedItem: { item: item.index },
-		},
-	];
-}
-
 /** GET of an attachment's publicUrl (specification, "Attachment"). */
-export const download: Operation = {
+export const download = operation({
 	option: {
 		name: 'Download',
 		value: 'download',
@@ -125,40 +101,72 @@ export const download: Operation = {
 	},
 	reach: 'useless',
 	reads: true,
-	prepare: (item) => ({ run: async () => await downloadOne(item) }),
-	fields: [
-		notice(
-			'toolNotice',
-			"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
-			{ show: { '@tool': [true] } },
-		),
-		text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
-			required: true,
-			placeholder: 'e.g. https://files.example.com/tulips.jpg',
-		}),
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			placeholder: 'e.g. data',
-			hint: 'The name of the output binary field to put the file in',
-		},
-		collection('Options', 'options', 'Add Option', [
-			field(
-				'Download From Other Addresses',
-				'allowOtherAddresses',
-				'boolean',
-				"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
+	fields: {
+		notice: shown(
+			notice(
+				'toolNotice',
+				"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
+				{ show: { '@tool': [true] } },
 			),
-			text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
-				placeholder: 'e.g. photo.jpg',
+		),
+		url: parameter(
+			text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
+				required: true,
+				placeholder: 'e.g. https://files.example.com/tulips.jpg',
 			}),
-			field('Maximum Size (MB)', 'maxSize', 'number', 'The largest size allowed. A download that exceeds it is stopped.', {
-				typeOptions: { minValue: 0.001, numberPrecision: 3 },
-				default: DEFAULT_LIMIT_MB,
-			}),
-		]),
-	],
-};
+			(one) => one.required(),
+		),
+		putInto: parameter(
+			{
+				displayName: 'Put Output File in Field',
+				name: 'binaryPropertyName',
+				type: 'string',
+				default: 'data',
+				required: true,
+				placeholder: 'e.g. data',
+				hint: 'The name of the output binary field to put the file in',
+			},
+			(one) => one.required(),
+		),
+		options: group('Options', 'options', 'Add Option', {
+			foreign: toggle(
+				field(
+					'Download From Other Addresses',
+					'allowOtherAddresses',
+					'boolean',
+					"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
+				),
+			),
+			fileName: trimmed(
+				text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
+					placeholder: 'e.g. photo.jpg',
+				}),
+			),
+			maxBytes: parameter(
+				field('Maximum Size (MB)', 'maxSize', 'number', 'The largest size allowed. A download that exceeds it is stopped.', {
+					typeOptions: { minValue: 0.001, numberPrecision: 3 },
+					default: DEFAULT_LIMIT_MB,
+				}),
+				(one) => {
+					const isSize = (value: number) => Number.isFinite(value) && value > 0;
+					return Math.floor(one.number(isSize, 'a number of MB above 0', DEFAULT_LIMIT_MB) * 1024 * 1024);
+				},
+			),
+		}),
+	},
+	prepare: (given, item) => ({
+		run: async () => {
+			const { putInto, url, options } = given;
+			const { fileName, maxBytes, foreign } = options;
+			const stored = await downloadFile(item, { url, fileName, maxBytes, foreign });
+			const { fileName: name, mimeType, bytes, ...binary } = stored;
+			return [
+				{
+					json: { fileName: name, mimeType, fileSize: bytes },
+					binary: { [putInto]: { ...binary, fileName: name, mimeType, bytes } },
+					pairedItem: { item: item.index },
+				},
+			];
+		},
+	}),
+});

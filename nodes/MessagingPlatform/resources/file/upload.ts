@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
 import { inOneParagraph } from '../../../shared/texts';
-import { binaryProperty, findBinaries } from '../../message/binaryFields';
+import { inputFiles } from '../../message/binaryFields';
 import { filePartOf, uploadFile } from '../../message/multipart';
-import type { Item } from '../../run/item';
-import { type Operation, independent } from '../../run/operation';
+import { trimmed } from '../../../shared/parameter';
+import { shown } from '../../run/form';
+import { independent, operation } from '../../run/operation';
 import { notice, text } from '../../../shared/shapes';
 
 /** Adds how many of the item's files the platform already has. */
@@ -15,28 +16,8 @@ function withStored(error: unknown, stored: number, of: number): Failure {
 	return failure.with({ advice: inOneParagraph([failure.advice, advice]), outcome: 'unknown' });
 }
 
-/** Uploads an item's files. Like a download, it outputs the name, size in bytes and type of each. */
-async function uploadFiles(item: Item): Promise<JsonObject[]> {
-	const binaries = findBinaries(item, item.field('binaryPropertyName'));
-	const name = binaries.length === 1 ? item.field('fileName').text().trim() : '';
-	const output: JsonObject[] = [];
-	for (const binary of binaries) {
-		const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
-		const uploaded = await uploadFile(item, file).catch((error: unknown) => {
-			throw withStored(error, output.length, binaries.length);
-		});
-		output.push({
-			...uploaded,
-			fileName: uploaded.fileName ?? file.name,
-			fileSize: uploaded.fileSize ?? file.size,
-			mimeType: uploaded.mimeType ?? file.type,
-		});
-	}
-	return output;
-}
-
-/** POST {base_url}/upload (specification, "Messages and files"). */
-export const upload: Operation = {
+/** POST {base_url}/upload (specification, "Messages and files"). Like a download, it outputs the name, size in bytes and type of each file. */
+export const upload = operation({
 	option: {
 		name: 'Upload',
 		value: 'upload',
@@ -44,18 +25,39 @@ export const upload: Operation = {
 		description: 'Store a file on the platform, so you can attach it to messages by its link',
 	},
 	reach: 'account',
-	prepare: independent(uploadFiles),
-	fields: [
-		notice(
-			'toolNotice',
-			"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
-			{ show: { '@tool': [true] } },
+	fields: {
+		notice: shown(
+			notice(
+				'toolNotice',
+				"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
+				{ show: { '@tool': [true] } },
+			),
 		),
-		binaryProperty(
+		findFiles: inputFiles(
 			'The name of the input field that contains the file. For several files, separate names with commas: each file becomes an output item. Leave empty for all files of the item.',
 		),
-		text('File Name', 'fileName', "The file's name on the platform. Leave empty to keep its own name.", {
-			placeholder: 'e.g. price-list.pdf',
-		}),
-	],
-};
+		fileName: trimmed(
+			text('File Name', 'fileName', "The file's name on the platform. Leave empty to keep its own name.", {
+				placeholder: 'e.g. price-list.pdf',
+			}),
+		),
+	},
+	prepare: independent(async (given, item) => {
+		const files = given.findFiles(item);
+		const name = files.length === 1 ? given.fileName : '';
+		const output: JsonObject[] = [];
+		for (const binary of files) {
+			const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
+			const uploaded = await uploadFile(item, file).catch((error: unknown) => {
+				throw withStored(error, output.length, files.length);
+			});
+			output.push({
+				...uploaded,
+				fileName: uploaded.fileName ?? file.name,
+				fileSize: uploaded.fileSize ?? file.size,
+				mimeType: uploaded.mimeType ?? file.type,
+			});
+		}
+		return output;
+	}),
+});

@@ -1,18 +1,14 @@
 import { pathPart } from '../../../shared/api/apiRequest';
 import { valueOf } from '../../../shared/api/envelope';
-import { type Operation, independent } from '../../run/operation';
-import { notedChatFields } from '../../fields/chat';
-import { type ChatKeys, withChatKeys } from '../../fields/chatKeys';
-import { readAddressedChat } from '../../fields/whichChat';
-import type { Item } from '../../run/item';
+import { independent, operation } from '../../run/operation';
+import { withChatKeys } from '../../fields/chatKeys';
+import { type AddressedChat, addressedChat } from '../../fields/whichChat';
 
-export function memoOf(item: Item): { path: string; keys: ChatKeys } {
-	const { part, keys } = readAddressedChat(item);
-	return { path: `/chats/${pathPart(part)}/memo`, keys };
-}
+/** The path of a chat's notes. */
+export const memoOf = ({ part }: AddressedChat): string => `/chats/${pathPart(part)}/memo`;
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -21,9 +17,8 @@ export const get: Operation = {
 	},
 	reach: 'conversation',
 	reads: true,
-	prepare: independent(async (item) => {
-		const { path, keys } = memoOf(item);
-		return [withChatKeys(valueOf(await item.call({ method: 'GET', path })), keys)];
-	}),
-	fields: notedChatFields,
-};
+	fields: { chat: addressedChat },
+	prepare: independent(async ({ chat }, item) => [
+		withChatKeys(valueOf(await item.call({ method: 'GET', path: memoOf(chat) })), chat.keys),
+	]),
+});

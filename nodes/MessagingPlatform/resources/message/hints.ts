@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 import { printJson } from '../../../shared/json';
-import { ON_PAGE } from '../../ask/byLink';
+import { ON_PAGE } from '../../ask/questionOptions';
 
 /** Writes an expression that is true if a message operation goes to a type of channel, as far as the editor knows. */
 function sendsTo(type: string, operations: string[]): string {

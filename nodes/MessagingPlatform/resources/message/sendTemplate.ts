@@ -1,24 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { clip } from '../../../shared/texts';
-import { Failure } from '../../../shared/failure';
 import { isDate, readDate } from '../../../shared/dates';
+import { Failure } from '../../../shared/failure';
+import type { Field } from '../../../shared/field';
 import { hasMembers } from '../../../shared/fieldValue';
-import { attachmentProperties } from '../../message/attachmentFields';
-import { attachFiles, planFiles } from '../../message/attachments';
-import { completeButtons } from '../../message/buttonAnswers';
-import { buttonProperties } from '../../message/buttonFields';
-import { readButtons } from '../../message/buttons';
-import { checkFileCount } from '../../message/messageLimits';
-import type { Item } from '../../run/item';
-import type { Operation } from '../../run/operation';
-import { dryRun } from './dryRun';
-import { excludedTags } from './excludedTags';
-import { readFurtherFields } from './messageContent';
-import { furtherFields } from './messageFields';
-import { type Prepared, sendParts, toChannel } from './postMessage';
-import { type Recipient, recipientProperties } from '../../message/recipient';
-import { choice, collection, field, rows, text } from '../../../shared/shapes';
-import { isSimplified, simplifyField } from '../../fields/modes';
+import { itself, chosen, group, parameter, table } from '../../../shared/parameter';
+import { field, text } from '../../../shared/shapes';
+import { clip } from '../../../shared/texts';
+import { simplifyField } from '../../fields/modes';
+import { attachments } from '../../message/attachments';
+import { buttons } from '../../message/buttons';
+import { dryRun } from '../../message/dryRun';
+import { checkFileCount } from '../../message/fileLimits';
+import { excludedTags } from '../../message/guard';
+import { furtherFields } from '../../message/messageFields';
+import { postAll } from '../../message/post';
+import { recipient } from '../../message/recipient';
+import { sending } from '../../message/sending';
+import type { Composite, Item } from '../../run/item';
+import { operation } from '../../run/operation';
 
 /** Makes the error of a value, with the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;
@@ -73,26 +71,59 @@ function checkValue(refuse: Refuse, channel: string, value: string): string {
 	);
 }
 
+const SENT_AS =
+	"Numbers and dates are sent as text, for example 19.9 and 2026-01-31T09:00:00.000+01:00. To format a date, use {{ $now.format('dd.MM.yyyy') }}. An empty value is sent as empty text";
+
+const givenBy = chosen('Substitutions', 'substitutionsInput', {
+	choices: {
+		fields: ['Using Fields Below'],
+		json: ['Using JSON'],
+	},
+	default: 'fields',
+	description: "How to enter the values for the template's placeholders",
+});
+
+const rows = table(
+	'Values',
+	'substitutions',
+	['Value', 'substitution'],
+	{
+		name: itself(
+			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
+		),
+		value: parameter(text('Value', 'value', `The text to insert. ${SENT_AS}.`, { placeholder: 'e.g. 42' }), (one) => one.value),
+	},
+	{
+		displayOptions: { show: { substitutionsInput: ['fields'] } },
+		description:
+			"On WhatsApp Business, a value can't have line breaks, tabs or more than 4 spaces in a row. On VK, a name can have only the letters A-Z and a-z.",
+	},
+);
+
+/** An object from an expression is taken unchanged, because JSON has no dates. */
+const json = parameter(
+	field(
+		'Values (JSON)',
+		'substitutionsJson',
+		'json',
+		`An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
+		{ default: '{\n  "name": "value"\n}', required: true, displayOptions: { show: { substitutionsInput: ['json'] } } },
+	),
+	(one) => new Map(Object.entries<unknown>(hasMembers(one.value) ? one.value : one.isGiven ? one.plainObject() : {})),
+);
+
 function readRows(item: Item): Map<string, unknown> {
 	const values = new Map<string, unknown>();
-	for (const row of item.field('substitutions').rows('substitution')) {
-		const field = row.member('name');
-		const name = field.required();
-		if (values.has(name)) throw field.refuse(`is given twice: ${clip(name, 60)}`, 'Remove one of the two.');
-		values.set(name, row.member('value').value);
+	for (const { values: row } of item.read(rows)) {
+		const name = row.name.required();
+		if (values.has(name)) throw row.name.refuse(`is given twice: ${clip(name, 60)}`, 'Remove one of the two.');
+		values.set(name, row.value);
 	}
 	return values;
 }
 
-/** Takes an expression's object unchanged, because JSON has no dates. */
-function readJson(item: Item): Map<string, unknown> {
-	const field = item.field('substitutionsJson');
-	return new Map(Object.entries<unknown>(hasMembers(field.value) ? field.value : field.isGiven ? field.plainObject() : {}));
-}
-
-/** Reads the values for a template's placeholders (specification, "Template send variants"). */
 function readSubstitutions(item: Item, channel: string): Record<string, string> {
-	const given = item.field('substitutionsInput').oneOf(['fields', 'json'], 'fields') === 'json' ? readJson(item) : readRows(item);
+	const given = item.read(givenBy) === 'json' ? item.read(json) : readRows(item);
 	const values = [...given].map(([name, value]): [string, string] => {
 		const refuse: Refuse = (problem, advice) => Failure.ofValue(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
 		if (name.trim() === '') throw refuse("isn't a name", 'Every value needs the name of its placeholder.');
@@ -107,43 +138,13 @@ function readSubstitutions(item: Item, channel: string): Record<string, string> 
 	return Object.fromEntries(values);
 }
 
-const SENT_AS =
-	"Numbers and dates are sent as text, for example 19.9 and 2026-01-31T09:00:00.000+01:00. To format a date, use {{ $now.format('dd.MM.yyyy') }}. An empty value is sent as empty text";
+/** The values for a template's placeholders (specification, "Template send variants"). */
+const substitutions: Composite<(channel: string) => Record<string, string>> = {
+	properties: [givenBy.property, rows.property, json.property],
+	readItem: (item) => (channel) => readSubstitutions(item, channel),
+};
 
-const substitutionProperties: INodeProperties[] = [
-	choice('Substitutions', 'substitutionsInput', {
-		choices: {
-			fields: ['Using Fields Below'],
-			json: ['Using JSON'],
-		},
-		default: 'fields',
-		description: "How to enter the values for the template's placeholders",
-	}),
-	rows(
-		'Values',
-		'substitutions',
-		['Value', 'substitution'],
-		[
-			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
-			text('Value', 'value', `The text to insert. ${SENT_AS}.`, { placeholder: 'e.g. 42' }),
-		],
-		{
-			displayOptions: { show: { substitutionsInput: ['fields'] } },
-			description:
-				"On WhatsApp Business, a value can't have line breaks, tabs or more than 4 spaces in a row. On VK, a name can have only the letters A-Z and a-z.",
-		},
-	),
-	field(
-		'Values (JSON)',
-		'substitutionsJson',
-		'json',
-		`An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
-		{ default: '{\n  "name": "value"\n}', required: true, displayOptions: { show: { substitutionsInput: ['json'] } } },
-	),
-];
-
-function readTemplateId(item: Item, channel: string): string {
-	const field = item.field('templateId');
+function readTemplateId(field: Field, channel: string): string {
 	const templateId = field.required();
 	if (channel !== 'whatsappb' || /^\d+$/.test(templateId)) return templateId;
 	throw field.refuse(
@@ -152,35 +153,8 @@ function readTemplateId(item: Item, channel: string): string {
 	);
 }
 
-/**
- * POST {base_url}/messages for one item, with a template instead of the text. A channel's capability is about free-form
- * messages, so the platform decides which files and buttons a template takes.
- */
-async function prepareOne(item: Item, recipient: Recipient): Promise<Prepared> {
-	const templateId = readTemplateId(item, recipient.channel);
-	const substitutions = readSubstitutions(item, recipient.channel);
-	const files = planFiles(item, recipient.channel);
-	checkFileCount(files.length);
-	const planned = readButtons(item, recipient.channel);
-	const further = readFurtherFields(item.field('additionalFields'));
-	const isSimple = isSimplified(item);
-	const template = { templateId, ...(Object.keys(substitutions).length > 0 && { substitutions }) };
-	const complete = async () => {
-		const attachments = await attachFiles(item, files);
-		const buttons = await completeButtons(item, recipient, planned);
-		const content = {
-			...template,
-			attachments: attachments.length === 0 ? undefined : attachments,
-			buttons: buttons.length === 0 ? undefined : buttons,
-			...further,
-		};
-		return async () => await sendParts(item, recipient, [{ content, files }], isSimple);
-	};
-	return { drafts: [{ content: { ...template, ...further }, files, buttons: planned }], complete };
-}
-
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
-export const sendTemplate: Operation = {
+export const sendTemplate = operation({
 	option: {
 		name: 'Send Template',
 		value: 'sendTemplate',
@@ -190,19 +164,42 @@ export const sendTemplate: Operation = {
 	reach: 'conversation',
 	forModels:
 		"Send a registered template message to the person in this chat, or to the recipient that the tool is set up for. It goes out at once, may cost money and can't be taken back.",
-	prepare: toChannel(prepareOne),
-	fields: [
-		...recipientProperties,
-		text(
-			'Template ID',
-			'templateId',
-			"On WhatsApp Business, the number you received when the template was approved. On VK, the template's name.",
-			{ required: true, placeholder: 'e.g. 1001' },
+	fields: {
+		recipient,
+		templateId: itself(
+			text(
+				'Template ID',
+				'templateId',
+				"On WhatsApp Business, the number you received when the template was approved. On VK, the template's name.",
+				{ required: true, placeholder: 'e.g. 1001' },
+			),
 		),
-		...substitutionProperties,
-		...attachmentProperties,
-		...buttonProperties,
-		simplifyField(),
-		collection('Additional Fields', 'additionalFields', 'Add Field', [dryRun, excludedTags, furtherFields]),
-	],
-};
+		substitutions,
+		attachments,
+		buttons,
+		isSimple: simplifyField(),
+		more: group('Additional Fields', 'additionalFields', 'Add Field', { dryRun, excludedTags, furtherFields }),
+	},
+	// a channel's capability is about free-form messages, so the platform decides which files and buttons a template takes
+	prepare: sending(async (given, item) => {
+		const { recipient: to } = given;
+		const templateId = readTemplateId(given.templateId, to.channel);
+		const values = given.substitutions(to.channel);
+		const files = given.attachments(to.channel);
+		checkFileCount(files.length);
+		const planned = given.buttons(to.channel);
+		const fields = {
+			templateId,
+			...(Object.keys(values).length > 0 && { substitutions: values }),
+			// in their place among the request fields
+			attachments: undefined,
+			buttons: undefined,
+			...given.more.furtherFields(),
+		};
+		const { isSimple } = given;
+		return {
+			drafts: [{ recipient: to, text: '', markup: 'PLAIN', fields, files, buttons: planned }],
+			post: async (parts, turn) => await postAll(item, to, parts, { ...turn, isSimple }),
+		};
+	}),
+});

@@ -1,8 +1,8 @@
-import { type Operation, independent } from '../../run/operation';
+import { independent, operation } from '../../run/operation';
 import { preparedMessageBody, preparedMessageFields } from './preparedBody';
 
 /** POST {base_url}/preparedMessages (specification, "Buttons: prepared messages and chain actions"). */
-export const create: Operation = {
+export const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -10,9 +10,9 @@ export const create: Operation = {
 		description: 'Add a reply to send when someone presses a button. Several buttons can use the same reply.',
 	},
 	reach: 'account',
-	prepare: independent(async (item) => {
-		const body = await preparedMessageBody(item);
+	fields: preparedMessageFields,
+	prepare: independent(async (given, item) => {
+		const body = await preparedMessageBody(given, item);
 		return [item.recordOf(await item.call({ method: 'POST', path: '/preparedMessages', body }))];
 	}),
-	fields: [...preparedMessageFields],
-};
+});

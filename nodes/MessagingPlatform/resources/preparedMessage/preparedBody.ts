@@ -1,14 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { PrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
-import { attachmentProperties } from '../../message/attachmentFields';
-import { attachFiles, planFiles } from '../../message/attachments';
+import type { PrintableObject } from '../../../shared/json';
+import { group, parameter, trimmed } from '../../../shared/parameter';
+import { text } from '../../../shared/shapes';
+import { attachFiles, attachments } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
-import { buttonProperties } from '../../message/buttonFields';
-import { readButtons } from '../../message/buttons';
-import { checkFileCount } from '../../message/messageLimits';
+import { buttons } from '../../message/buttons';
+import { checkFileCount } from '../../message/fileLimits';
+import type { Values } from '../../run/form';
 import type { Item } from '../../run/item';
-import { collection, text } from '../../../shared/shapes';
 
 // a prepared message belongs to no channel: any channel has the account, and one that allows links is enough
 const ANY_CHANNEL = { channel: '', channelId: '' };
@@ -24,37 +23,41 @@ async function findOwner(item: Item): Promise<string> {
 	);
 }
 
+export const preparedMessageFields = {
+	text: parameter(
+		text('Text', 'text', 'The text to send when the button is pressed. On some channels it can be empty. Then nothing is sent.', {
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. Thank you! We will call you soon.',
+		}),
+		(field) => field.text(),
+	),
+	attachments,
+	buttons,
+	more: group('Additional Fields', 'additionalFields', 'Add Field', {
+		ownerId: trimmed(
+			text('Account ID', 'ownerId', 'The account that owns the message. Leave empty to use your own.', {
+				placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+			}),
+		),
+		name: trimmed(
+			text('Name', 'name', "The message's name on the platform. People in the chat don't see it.", {
+				placeholder: 'e.g. Reply to "Call me back"',
+			}),
+		),
+	}),
+};
+
 /** Creates the whole prepared message (specification, "PreparedMessage"), with its uploaded files and its buttons' actions. */
-export async function preparedMessageBody(item: Item): Promise<PrintableObject> {
-	const more = item.field('additionalFields');
-	const files = planFiles(item, LINKS_ALLOWED);
+export async function preparedMessageBody(given: Values<typeof preparedMessageFields>, item: Item): Promise<PrintableObject> {
+	const files = given.attachments(LINKS_ALLOWED);
 	checkFileCount(files.length);
-	const planned = readButtons(item);
-	const text = item.field('text').text();
-	const name = more.member('name').text().trim();
-	const ownerId = more.member('ownerId').text().trim() || (await findOwner(item));
+	const planned = given.buttons();
+	const { text } = given;
+	const { name, ownerId: chosen } = given.more;
+	const ownerId = chosen || (await findOwner(item));
 	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
 	if (name !== '') body.name = name;
 	if (files.length > 0) body.attachments = await attachFiles(item, files, true);
 	if (planned.length > 0) body.buttons = await completeButtons(item, ANY_CHANNEL, planned, ownerId);
 	return body;
 }
-
-const additionalFields: INodeProperties = collection('Additional Fields', 'additionalFields', 'Add Field', [
-	text('Account ID', 'ownerId', 'The account that owns the message. Leave empty to use your own.', {
-		placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-	}),
-	text('Name', 'name', "The message's name on the platform. People in the chat don't see it.", {
-		placeholder: 'e.g. Reply to "Call me back"',
-	}),
-]);
-
-export const preparedMessageFields: readonly INodeProperties[] = [
-	text('Text', 'text', 'The text to send when the button is pressed. On some channels it can be empty. Then nothing is sent.', {
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Thank you! We will call you soon.',
-	}),
-	...attachmentProperties,
-	...buttonProperties,
-	additionalFields,
-];

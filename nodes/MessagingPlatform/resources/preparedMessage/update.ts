@@ -1,11 +1,12 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { replaceReply } from '../../message/buttonAnswers';
-import { type Operation, change } from '../../run/operation';
-import { preparedMessageBody, preparedMessageFields } from './preparedBody';
+import { parameter } from '../../../shared/parameter';
 import { text } from '../../../shared/shapes';
+import { replaceReply } from '../../message/buttonAnswers';
+import { change, operation } from '../../run/operation';
+import { preparedMessageBody, preparedMessageFields } from './preparedBody';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */
-export const update: Operation = {
+export const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -13,17 +14,20 @@ export const update: Operation = {
 		description: 'Replace a reply, even for buttons that were already delivered. What you leave empty is removed.',
 	},
 	reach: 'account',
-	prepare: change((item) => {
-		const path = `/preparedMessages/${pathPart(item.field('preparedMessageId').required())}`;
-		return { path, run: async () => await replaceReply(item, path, await preparedMessageBody(item)) };
-	}),
-	fields: [
-		text(
-			'Prepared Message ID',
-			'preparedMessageId',
-			'The ID from Prepared Message: Create. The platform has no list of prepared messages.',
-			{ required: true, placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	fields: {
+		path: parameter(
+			text(
+				'Prepared Message ID',
+				'preparedMessageId',
+				'The ID from Prepared Message: Create. The platform has no list of prepared messages.',
+				{ required: true, placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+			),
+			(field) => `/preparedMessages/${pathPart(field.required())}`,
 		),
 		...preparedMessageFields,
-	],
-};
+	},
+	prepare: change((given, item) => {
+		const { path } = given;
+		return { path, run: async () => await replaceReply(item, path, await preparedMessageBody(given, item)) };
+	}),
+});

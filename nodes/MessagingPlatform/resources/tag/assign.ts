@@ -1,8 +1,8 @@
-import type { Operation } from '../../run/operation';
+import { operation } from '../../run/operation';
 import { chatTag, chatTagFields } from './chatTag';
 
 /** POST {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
-export const assign: Operation = {
+export const assign = operation({
 	option: {
 		name: 'Assign to Chat',
 		value: 'assign',
@@ -10,6 +10,6 @@ export const assign: Operation = {
 		description: "Put a tag on a chat. If the tag doesn't exist, it is created.",
 	},
 	reach: 'conversation',
+	fields: chatTagFields,
 	prepare: chatTag('POST'),
-	fields: [...chatTagFields],
-};
+});

@@ -1,9 +1,10 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { type Operation, accepted } from '../../run/operation';
+import { parameter } from '../../../shared/parameter';
 import { text } from '../../../shared/shapes';
+import { accepted, operation } from '../../run/operation';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
-export const create: Operation = {
+export const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -11,14 +12,17 @@ export const create: Operation = {
 		description: "Add a tag to the account. You can't delete a tag from n8n.",
 	},
 	reach: 'account',
-	prepare: accepted((item) => {
-		const tagName = item.field('tagName').name();
-		return { request: { method: 'POST', path: `/tags/${pathPart(tagName)}` }, output: { accepted: true, tagName } };
-	}),
-	fields: [
-		text('Tag Name', 'tagName', 'The name of the new tag, in any language. Spaces before or after the name count.', {
-			required: true,
-			placeholder: 'e.g. VIP',
-		}),
-	],
-};
+	fields: {
+		tagName: parameter(
+			text('Tag Name', 'tagName', 'The name of the new tag, in any language. Spaces before or after the name count.', {
+				required: true,
+				placeholder: 'e.g. VIP',
+			}),
+			(field) => field.name(),
+		),
+	},
+	prepare: accepted(({ tagName }) => ({
+		request: { method: 'POST', path: `/tags/${pathPart(tagName)}` },
+		output: { accepted: true, tagName },
+	})),
+});

@@ -1,10 +1,9 @@
 import { itemsOf } from '../../../shared/api/envelope';
 import { chatRefOf, splitChatRef } from '../../../shared/chatRef';
 import type { JsonValue } from '../../../shared/json';
-import { type Operation, independent } from '../../run/operation';
-import { numberedChatFields } from '../../fields/chat';
+import { independent, operation } from '../../run/operation';
 import { withChatKeys } from '../../fields/chatKeys';
-import { readNumberedChat } from '../../fields/whichChat';
+import { numberedChat } from '../../fields/whichChat';
 
 /** Reads the chatRef from a tag's chatId, which is the composite address (specification, "Tag"). */
 function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
@@ -13,7 +12,7 @@ function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
 }
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
-export const getForChat: Operation = {
+export const getForChat = operation({
 	option: {
 		name: 'Get for Chat',
 		value: 'getForChat',
@@ -22,10 +21,9 @@ export const getForChat: Operation = {
 	},
 	reach: 'conversation',
 	reads: true,
-	prepare: independent(async (item) => {
-		const { digits, keys } = readNumberedChat(item);
+	fields: { chat: numberedChat },
+	prepare: independent(async ({ chat: { digits, keys } }, item) => {
 		const tags = itemsOf(await item.call({ method: 'GET', path: `/chats/${digits}/tags` }));
 		return tags.map((tag) => withChatKeys(tag, { ...keys, ...addressOf(tag.chatId) }));
 	}),
-	fields: numberedChatFields,
-};
+});

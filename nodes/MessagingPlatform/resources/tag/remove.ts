@@ -1,8 +1,8 @@
-import type { Operation } from '../../run/operation';
+import { operation } from '../../run/operation';
 import { chatTag, chatTagFields } from './chatTag';
 
 /** DELETE {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
-export const remove: Operation = {
+export const remove = operation({
 	option: {
 		name: 'Remove From Chat',
 		value: 'remove',
@@ -10,6 +10,6 @@ export const remove: Operation = {
 		description: 'Take a tag off a chat. The tag itself stays in the account.',
 	},
 	reach: 'conversation',
+	fields: chatTagFields,
 	prepare: chatTag('DELETE'),
-	fields: [...chatTagFields],
-};
+});

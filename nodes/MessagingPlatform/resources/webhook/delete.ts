@@ -1,9 +1,10 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { type Operation, accepted } from '../../run/operation';
+import { accepted, operation } from '../../run/operation';
+import { parameter } from '../../../shared/parameter';
 import { text } from '../../../shared/shapes';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management", which doesn't show the response). */
-export const remove: Operation = {
+export const remove = operation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
@@ -11,17 +12,17 @@ export const remove: Operation = {
 		description: 'Remove a registered URL by its ID, for example one that a crashed server left behind',
 	},
 	reach: 'closed',
-	prepare: accepted((item) => {
-		const id = item.field('webhookId').required();
-		return {
-			request: { method: 'DELETE', base: 'notification', path: `/webhooks/${pathPart(id)}` },
-			output: { deleted: true, id },
-		};
-	}),
-	fields: [
-		text('Webhook ID', 'webhookId', 'The ID that the platform returned when the webhook was created', {
-			required: true,
-			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-		}),
-	],
-};
+	fields: {
+		id: parameter(
+			text('Webhook ID', 'webhookId', 'The ID that the platform returned when the webhook was created', {
+				required: true,
+				placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+			}),
+			(field) => field.required(),
+		),
+	},
+	prepare: accepted(({ id }) => ({
+		request: { method: 'DELETE', base: 'notification', path: `/webhooks/${pathPart(id)}` },
+		output: { deleted: true, id },
+	})),
+});

@@ -1,9 +1,11 @@
-import { type Operation, oneCall } from '../../run/operation';
-import { changedWidget } from './widgetBody';
-import { newWidgetFields } from './widgetFields';
+import { parameter } from '../../../shared/parameter';
+import { oneCall, operation } from '../../run/operation';
+import { changedWidget, widgetFields } from './widgetBody';
+
+const { property, read } = widgetFields.channels;
 
 /** POST {base_url}/widgets (specification, "Widgets"). */
-export const create: Operation = {
+export const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -11,6 +13,10 @@ export const create: Operation = {
 		description: 'Add a chat widget for a website. An account can have 2 widgets on the Start plan and 10 on the PRO plan.',
 	},
 	reach: 'account',
-	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item) })),
-	fields: [...newWidgetFields],
-};
+	fields: {
+		...widgetFields,
+		// a new widget has no buttons yet, and needs one (specification, "Limits", "Widgets per account")
+		channels: parameter({ ...property, displayName: 'Channels (At Least One)', required: true }, read),
+	},
+	prepare: oneCall((given) => ({ method: 'POST', path: '/widgets', body: changedWidget(given) })),
+});

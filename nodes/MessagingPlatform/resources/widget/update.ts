@@ -1,14 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { pathPart } from '../../../shared/api/apiRequest';
 import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import { replacesAll, updateMode } from '../../fields/modes';
-import { choice, collection, several } from '../../../shared/shapes';
+import { type ValuesOf, chosen, group, parameter } from '../../../shared/parameter';
+import { picker, several } from '../../../shared/shapes';
+import { updateMode } from '../../fields/modes';
 import type { Item } from '../../run/item';
-import { type Operation, change } from '../../run/operation';
-import { changedWidget } from './widgetBody';
-import { widgetFields, widgetId } from './widgetFields';
+import { change, operation } from '../../run/operation';
+import { changedWidget, widgetFields } from './widgetBody';
 import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
 
 function withoutChannels(current: Printable, removed: string[]): Printable {
@@ -34,57 +33,78 @@ async function findWidget(item: Item, id: string): Promise<PrintableObject> {
 	);
 }
 
+const KEEPS = { show: { updateMode: ['keep'] } };
+
+const OF_WIDGET = { loadOptionsDependsOn: ['widgetId.value'] };
+
+const updateFields = {
+	id: parameter(
+		picker(
+			'Widget',
+			'widgetId',
+			{ method: 'searchWidgets', placeholder: 'Select a widget…' },
+			{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+			{ description: 'The widget to change. You can choose only widgets of the user who issued the token.' },
+		),
+		(field) => field.required(),
+	),
+	updateMode,
+	channelsMode: chosen('Channels Below', 'channelsMode', {
+		choices: {
+			add: [
+				'Add to the Widget',
+				'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.',
+			],
+			replace: ['Replace All Channels', "Remove all channels that aren't listed below"],
+		},
+		displayOptions: KEEPS,
+		default: 'add',
+		description: "Choose what happens to the widget's current channels",
+	}),
+	removed: group(
+		'Further Changes',
+		'furtherChanges',
+		'Add Change',
+		{
+			channels: parameter(
+				several(
+					'Remove Channel Names or IDs',
+					'removeChannels',
+					'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
+					{ loadOptionsMethod: 'getWidgetChannels', ...OF_WIDGET },
+				),
+				(field) => field.names(),
+			),
+			settings: parameter(
+				several(
+					'Remove Setting Names or IDs',
+					'removeSettings',
+					'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
+					{ loadOptionsMethod: 'getWidgetSettings', ...OF_WIDGET },
+				),
+				(field) => field.names(),
+			),
+		},
+		{ displayOptions: KEEPS },
+	),
+	...widgetFields,
+};
+
 /**
  * Reads the widget to update, without the parts that the user removes. An update deletes the parts it doesn't send
  * (specification, "Widgets"). A null counts as absent.
  */
-async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
+async function readCurrent(item: Item, { id, removed }: ValuesOf<typeof updateFields>): Promise<PrintableObject> {
 	const widget = await findWidget(item, id);
-	const changes = item.field('furtherChanges');
-	const [settings, channels] = ['removeSettings', 'removeChannels'].map((name) => changes.member(name).names());
+	const { settings, channels } = removed;
 	const isKept = ([name, value]: [string, Printable]) =>
-		value !== null && !PLATFORM_PARTS.includes(name) && !settings?.includes(name);
+		value !== null && !PLATFORM_PARTS.includes(name) && !settings.includes(name);
 	const kept = Object.fromEntries(Object.entries(widget).filter(isKept));
-	return 'channels' in kept ? { ...kept, channels: withoutChannels(kept.channels, channels ?? []) } : kept;
+	return 'channels' in kept ? { ...kept, channels: withoutChannels(kept.channels, channels) } : kept;
 }
 
-const KEEPS = { show: { updateMode: ['keep'] } };
-
-const channelsMode: INodeProperties = choice('Channels Below', 'channelsMode', {
-	choices: {
-		add: [
-			'Add to the Widget',
-			'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.',
-		],
-		replace: ['Replace All Channels', "Remove all channels that aren't listed below"],
-	},
-	displayOptions: KEEPS,
-	default: 'add',
-	description: "Choose what happens to the widget's current channels",
-});
-
-const OF_WIDGET = { loadOptionsDependsOn: ['widgetId.value'] };
-
-const furtherChanges: INodeProperties = {
-	...collection('Further Changes', 'furtherChanges', 'Add Change', [
-		several(
-			'Remove Channel Names or IDs',
-			'removeChannels',
-			'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
-			{ loadOptionsMethod: 'getWidgetChannels', ...OF_WIDGET },
-		),
-		several(
-			'Remove Setting Names or IDs',
-			'removeSettings',
-			'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
-			{ loadOptionsMethod: 'getWidgetSettings', ...OF_WIDGET },
-		),
-	]),
-	displayOptions: KEEPS,
-};
-
 /** PUT {base_url}/widgets/{widgetId} (specification, "Widgets": full replacement). */
-export const update: Operation = {
+export const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -92,14 +112,13 @@ export const update: Operation = {
 		description: "Change a chat widget. Anything you don't set stays unchanged, unless you choose to replace everything.",
 	},
 	reach: 'account',
-	prepare: change((item) => {
-		const id = item.field('widgetId').required();
-		const path = `/widgets/${pathPart(id)}`;
+	fields: updateFields,
+	prepare: change((given, item) => {
+		const path = `/widgets/${pathPart(given.id)}`;
 		const run = async () => {
-			const kept = replacesAll(item) ? undefined : await readCurrent(item, id);
-			return [item.recordOf(await item.call({ method: 'PUT', path, body: changedWidget(item, kept) }))];
+			const kept = given.updateMode === 'replace' ? undefined : await readCurrent(item, given);
+			return [item.recordOf(await item.call({ method: 'PUT', path, body: changedWidget(given, kept) }))];
 		};
 		return { path, run };
 	}),
-	fields: [widgetId, updateMode, channelsMode, furtherChanges, ...widgetFields],
-};
+});

@@ -1,38 +1,76 @@
+import { channelTypeName } from '../../../shared/channelTypes';
 import { type Printable, type PrintableObject, isPrintableObject, printJson } from '../../../shared/json';
-import type { Field } from '../../../shared/field';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import type { Item } from '../../run/item';
-import { WIDGET_CHANNELS } from './widgetFields';
+import { type ValuesOf, parameter, table, trimmed } from '../../../shared/parameter';
+import { field, text } from '../../../shared/shapes';
 import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
-import { customChannelFields, settingGroups, wireKey } from './widgetSettings';
+import { SETTING_NAMES, custom, displaySettings } from './widgetSettings';
 
 /** Limits of custom widget settings (specification, "Limits"). */
 const MAX_SETTINGS = 50;
 const MAX_BYTES = 1024;
 
-const BUILT_IN: ReadonlySet<string> = new Set([
-	...PLATFORM_PARTS,
+const BUILT_IN: ReadonlySet<string> = new Set([...PLATFORM_PARTS, ...SETTING_NAMES, 'channels', 'custom-channels-total']);
+
+/** The specification's channel types of a widget (section "Widget"). */
+const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
+
+const channels = table(
+	'Channels',
 	'channels',
-	'custom-channels-total',
-	...settingGroups.flatMap((group) => (group.options ?? []).map(({ name }) => wireKey(name))),
-	...customChannelFields.flatMap(({ name }) => [wireKey(name), `${wireKey(name)}1`]),
-]);
+	['Channel', 'channel'],
+	{
+		slug: trimmed(
+			text(
+				'Caption',
+				'slug',
+				"The text on the button, usually the account's public name. Leave empty to show the ID, or to keep the caption of a channel that the widget already has.",
+				{ placeholder: 'e.g. our_shop' },
+			),
+		),
+		channel: parameter(
+			{
+				displayName: 'Channel Type',
+				name: 'channel',
+				type: 'options',
+				options: WIDGET_CHANNELS.map((value) => ({ name: channelTypeName(value), value })),
+				default: 'tg',
+				description: 'The messenger that the button opens',
+			},
+			(one) => one.oneOf(WIDGET_CHANNELS),
+		),
+		enabled: parameter(
+			field('Enabled', 'enabled', 'boolean', 'Whether to show the button', { default: true }),
+			(one) => one.flag() ?? true,
+		),
+		id: parameter(
+			text(
+				'ID',
+				'id',
+				"The messenger's own ID, which the link to the chat is built from, for example the bot's name. It isn't an ID of the platform.",
+				{ required: true, placeholder: 'e.g. our_shop_bot' },
+			),
+			(one) => one.required(),
+		),
+	},
+	{ description: 'The buttons of the widget, one per channel' },
+);
+
+export const widgetFields = { channels, ...displaySettings, custom };
+
+interface GivenWidget extends ValuesOf<typeof widgetFields> {
+	/** What happens to the channels that the widget has; they are kept if there are none. */
+	channelsMode?: 'add' | 'replace';
+}
 
 function bytesOf(value: Printable): number {
 	return Buffer.byteLength(typeof value === 'string' ? value : printJson(value), 'utf8');
 }
 
-/** Reads a value of any kind: expressions give any kind, and the platform keeps it. */
-function readValue(field: Field): Printable {
-	const { value } = field;
-	return typeof value === 'string' || value === undefined || value === null ? field.text() : field.exact();
-}
-
-function readCustomSettings(own: Field): PrintableObject {
-	const settings = { ...own.member('settingsJson').jsonObject() };
-	for (const row of own.member('settings').rows('setting'))
-		settings[row.member('name').required()] = readValue(row.member('value'));
+function readCustomSettings({ json, settings: rows }: GivenWidget['custom']): PrintableObject {
+	const settings = { ...json };
+	for (const { values } of rows) settings[values.name] = values.value;
 	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));
 	if (taken === undefined) return settings;
 	throw Failure.ofValue(
@@ -65,19 +103,6 @@ function checkCustomSettings(current: PrintableObject, widget: PrintableObject, 
 	}
 }
 
-function readChannels(item: Item): PrintableObject[] {
-	const rows = item.field('channels').rows('channel');
-	return rows.map((row) => {
-		const slug = row.member('slug').text().trim();
-		return {
-			channel: row.member('channel').oneOf(WIDGET_CHANNELS),
-			id: row.member('id').required(),
-			...(slug === '' ? {} : { slug }),
-			enabled: row.member('enabled').flag() ?? true,
-		};
-	});
-}
-
 /** Adds channels to a widget; one that it already has keeps the values that aren't given. */
 function withChannels(current: Printable, added: PrintableObject[]): Printable[] {
 	const channels: Printable[] = Array.isArray(current) ? [...current] : [];
@@ -90,62 +115,34 @@ function withChannels(current: Printable, added: PrintableObject[]): Printable[]
 	return channels;
 }
 
-/** Suffixes of the two buttons' keys (specification, "Widget", "Custom channel buttons"). */
-const SUFFIXES = ['', '1'];
-
-function readSettings(collection: Field, suffix = ''): PrintableObject {
-	const settings: PrintableObject = {};
-	for (const { name, type } of collection.choices) {
-		const field = collection.member(name);
-		// an expression without a value sets nothing
-		if (field.value === undefined || field.value === null || (type === 'boolean' && field.value === '')) continue;
-		const key = wireKey(name) + suffix;
-		if (type === 'boolean') settings[key] = field.flag();
-		else if (type === 'number') settings[key] = field.number(Number.isSafeInteger, 'a whole number');
-		else settings[key] = field.text();
-	}
-	return settings;
-}
-
-function readButtons(own: Field): PrintableObject {
-	const rows = own.member('buttons').rows('button');
-	if (rows.length > SUFFIXES.length) {
-		throw Failure.ofValue(
-			`Custom Channel Buttons has ${rows.length} buttons, but the platform documents only ${SUFFIXES.length}`,
-			'Remove the others, or set their keys as custom settings.',
-		);
-	}
-	const settings = rows.flatMap((row, index) => {
-		// an expression may give JSON text
-		const fields = row.member('fields');
-		return Object.entries(readSettings(fields.with(fields.jsonObject()), SUFFIXES[index]));
-	});
-	return Object.fromEntries(settings);
-}
-
-function channelsOf(item: Item, current: PrintableObject): Printable {
-	const given = readChannels(item);
-	if (given.length === 0) return current.channels;
-	return item.field('channelsMode').oneOf(['add', 'replace'], 'add') === 'replace'
-		? given
-		: withChannels(current.channels, given);
+function channelsOf(given: GivenWidget, current: PrintableObject): Printable {
+	const listed = given.channels.map(({ values: { slug, channel, id, enabled } }) => ({
+		channel,
+		id,
+		...(slug === '' ? {} : { slug }),
+		enabled,
+	}));
+	if (listed.length === 0) return current.channels;
+	return given.channelsMode === 'replace' ? listed : withChannels(current.channels, listed);
 }
 
 /** Builds the whole widget to send, as flat keys (specification, "Widgets"). */
-export function changedWidget(item: Item, kept?: PrintableObject): PrintableObject {
+export function changedWidget(given: GivenWidget, kept?: PrintableObject): PrintableObject {
 	const current = kept ?? {};
-	const own = item.field('custom');
-	const settings = settingGroups.flatMap(({ name }) => Object.entries(readSettings(item.field(name))));
+	const { greeting, appearance, tooltips, placement, custom: own } = given;
 	const customSettings = readCustomSettings(own);
-	const total = own.member('customChannelsTotal');
+	const { buttons, total } = own;
 	const body: PrintableObject = {
 		...current,
-		...Object.fromEntries(settings),
-		...readButtons(own),
-		...(total.value === undefined ? {} : { 'custom-channels-total': total.number(Number.isSafeInteger, 'a whole number') }),
+		...greeting,
+		...appearance,
+		...tooltips,
+		...placement,
+		...buttons,
+		...total,
 		...customSettings,
 	};
-	body.channels = channelsOf(item, current);
+	body.channels = channelsOf(given, current);
 	// the platform requires one only on creation
 	if (!kept) checkChannels(body.channels);
 	checkCustomSettings(current, body, customSettings);

@@ -1,12 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, collection, field, rows, text } from '../../../shared/shapes';
+import { Failure } from '../../../shared/failure';
+import type { Field } from '../../../shared/field';
+import type { Printable, PrintableObject } from '../../../shared/json';
+import { type Parameter, group, mapped, parameter, table } from '../../../shared/parameter';
+import { choice, collection, field, text } from '../../../shared/shapes';
 
 /** Returns the platform's name of a setting: bgColor becomes bg-color. */
-export function wireKey(name: string): string {
+function wireKey(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
+/** Reads a setting by its type; an expression without a value sets nothing. */
+function readSetting(given: Field, { type }: INodeProperties): Printable {
+	if ((given.value ?? undefined) === undefined || (type === 'boolean' && given.value === '')) return undefined;
+	if (type === 'boolean') return given.flag();
+	return type === 'number' ? given.number(Number.isSafeInteger, 'a whole number') : given.text();
+}
+
+/** Settings to choose from, read as those that are set, by the platform's names. */
+function settings(...about: Parameters<typeof collection>): Parameter<PrintableObject> {
+	const [, , , members] = about;
+	return parameter(collection(...about), (given) => {
+		const found = members.map((one): [string, Printable] => [wireKey(one.name), readSetting(given.member(one.name), one)]);
+		return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+	});
+}
+
+const greeting = settings('Greeting', 'greeting', 'Add Greeting Setting', [
 	text('Avatar', 'welcomeAvatar', 'Enter "image" to show the avatar in place of the default icon', {
 		placeholder: 'e.g. image',
 	}),
@@ -26,7 +46,7 @@ const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
 	}),
 ]);
 
-const appearance = collection('Appearance', 'appearance', 'Add Appearance Setting', [
+const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting', [
 	field('Background Color', 'bgColor', 'color', 'Color of the button', { default: '#4f46e5' }),
 	choice('Desktop Icon', 'widgetDesktopIcon', {
 		choices: {
@@ -60,7 +80,7 @@ const appearance = collection('Appearance', 'appearance', 'Add Appearance Settin
 	}),
 ]);
 
-const tooltips = collection('Tooltips', 'tooltips', 'Add Tooltip Setting', [
+const tooltips = settings('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	text('Desktop Text (English)', 'desktopTooltiptextEn', 'Tooltip on large screens for English visitors'),
 	text('Desktop Text (Russian)', 'desktopTooltiptextRu', 'Tooltip on large screens for Russian visitors'),
 	field(
@@ -81,7 +101,7 @@ const tooltips = collection('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	text('Mobile Text (Russian)', 'mobileTooltiptextRu', 'Tooltip on phones for Russian visitors'),
 ]);
 
-const placement = collection('Placement', 'placement', 'Add Placement Setting', [
+const placement = settings('Placement', 'placement', 'Add Placement Setting', [
 	text('Alignment', 'widgetAlignment', 'The side of the page that the button is on', {
 		placeholder: 'e.g. widget-alignment-right',
 	}),
@@ -96,7 +116,7 @@ const placement = collection('Placement', 'placement', 'Add Placement Setting', 
 ]);
 
 /** The widget's display settings by subject (specification, "Widget", "Display settings"). */
-export const settingGroups: readonly INodeProperties[] = [greeting, appearance, tooltips, placement];
+export const displaySettings = { greeting, appearance, tooltips, placement };
 
 const onDay = (day: string, short: string): INodeProperties =>
 	field(
@@ -107,7 +127,7 @@ const onDay = (day: string, short: string): INodeProperties =>
 	);
 
 /** The settings of a custom button, under the first button's names; their meaning isn't documented. */
-export const customChannelFields: readonly INodeProperties[] = [
+const buttonFields: readonly INodeProperties[] = [
 	text('Action', 'customChannelAction', 'The setting "custom-channel-action"'),
 	text('Callback', 'customChannelCallback', 'The setting "custom-channel-callback"'),
 	onDay('Friday', 'Fr'),
@@ -130,41 +150,87 @@ export const customChannelFields: readonly INodeProperties[] = [
 	field('Wide', 'isCustomWide', 'boolean', 'Whether the setting "is-custom-wide" is on'),
 ];
 
+/** Suffixes of the two buttons' keys (specification, "Widget", "Custom channel buttons"). */
+const SUFFIXES = ['', '1'];
+
+/** The platform's names of all settings above. */
+export const SETTING_NAMES: readonly string[] = [
+	...Object.values(displaySettings).flatMap(({ property }) => (property.options ?? []).map(({ name }) => wireKey(name))),
+	...buttonFields.flatMap(({ name }) => SUFFIXES.map((suffix) => wireKey(name) + suffix)),
+];
+
+const ofButton = settings(
+	'Fields',
+	'fields',
+	'Add Field',
+	buttonFields,
+	"The settings of this button. The platform's account settings show what each one does.",
+);
+
+/** The settings of both buttons in one object. */
+function joined(buttons: Array<{ values: { settings: PrintableObject } }>): PrintableObject {
+	if (buttons.length > SUFFIXES.length) {
+		throw Failure.ofValue(
+			`Custom Channel Buttons has ${buttons.length} buttons, but the platform documents only ${SUFFIXES.length}`,
+			'Remove the others, or set their keys as custom settings.',
+		);
+	}
+	const ofBoth = buttons.flatMap(({ values: { settings: ofOne } }, index) =>
+		Object.entries(ofOne).map(([key, value]) => [`${key}${SUFFIXES[index]}`, value]),
+	);
+	return Object.fromEntries(ofBoth);
+}
+
+/** Reads a value of any kind: expressions give any kind, and the platform keeps it. */
+function readValue(given: Field): Printable {
+	const { value } = given;
+	return typeof value === 'string' || value === undefined || value === null ? given.text() : given.exact();
+}
+
 /** Buttons and settings of the user's own. */
-export const custom: INodeProperties = collection('Custom Buttons and Settings', 'custom', 'Add Custom Part', [
-	rows(
-		'Custom Channel Buttons',
-		'buttons',
-		['Button', 'button'],
-		[
-			collection(
-				'Fields',
-				'fields',
-				'Add Field',
-				[...customChannelFields],
-				"The settings of this button. The platform's account settings show what each one does.",
-			),
-		],
-		{ description: "Up to 2 buttons that aren't channels of the platform" },
+export const custom = group('Custom Buttons and Settings', 'custom', 'Add Custom Part', {
+	buttons: mapped(
+		table(
+			'Custom Channel Buttons',
+			'buttons',
+			['Button', 'button'],
+			// an expression may give JSON text
+			{ settings: parameter(ofButton.property, (one) => ofButton.read(one.with(one.jsonObject()))) },
+			{ description: "Up to 2 buttons that aren't channels of the platform" },
+		),
+		joined,
 	),
-	field('Custom Channels Total', 'customChannelsTotal', 'number', 'The setting "custom-channels-total"', { default: 1 }),
-	rows(
+	total: parameter(
+		field('Custom Channels Total', 'customChannelsTotal', 'number', 'The setting "custom-channels-total"', { default: 1 }),
+		(one): PrintableObject =>
+			one.value === undefined ? {} : { 'custom-channels-total': one.number(Number.isSafeInteger, 'a whole number') },
+	),
+	settings: table(
 		'Custom Settings',
 		'settings',
 		['Setting', 'setting'],
-		[
-			text('Name', 'name', "Begin it with your own prefix and a hyphen, so that it never clashes with the platform's own names", {
-				placeholder: 'e.g. my-shop-campaign',
-			}),
-			text('Value', 'value', 'The text that the widget gets', { placeholder: 'e.g. spring' }),
-		],
+		{
+			name: parameter(
+				text(
+					'Name',
+					'name',
+					"Begin it with your own prefix and a hyphen, so that it never clashes with the platform's own names",
+					{ placeholder: 'e.g. my-shop-campaign' },
+				),
+				(one) => one.required(),
+			),
+			value: parameter(text('Value', 'value', 'The text that the widget gets', { placeholder: 'e.g. spring' }), readValue),
+		},
 		{ description: 'Your own settings, which the platform keeps and passes to the widget. Up to 50, each up to 1 KB.' },
 	),
-	field(
-		'Custom Settings (JSON)',
-		'settingsJson',
-		'json',
-		'Your own settings as a JSON object. Values can be text, numbers, true or false.',
-		{ default: '{}' },
+	json: parameter(
+		field(
+			'Custom Settings (JSON)',
+			'settingsJson',
+			'json',
+			'Your own settings as a JSON object. Values can be text, numbers, true or false.',
+			{ default: '{}' },
+		),
+		(one) => one.jsonObject(),
 	),
-]);
+});

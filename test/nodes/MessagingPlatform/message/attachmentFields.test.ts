@@ -1,6 +1,7 @@
-import { attachmentProperties } from '../../../../nodes/MessagingPlatform/message/attachmentFields';
+import { attachmentRows } from '../../../../nodes/MessagingPlatform/message/attachmentFields';
 import { allFields, choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fields';
 
+const attachmentProperties = [attachmentRows.property];
 const row = rowOf(attachmentProperties, 'attachments');
 
 describe('the fields of an attachment', () => {

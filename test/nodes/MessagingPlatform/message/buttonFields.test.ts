@@ -1,7 +1,10 @@
 import { ACTION_VALUES } from '../../../../nodes/MessagingPlatform/fields/actions';
-import { buttonProperties, ifButtonsUnsupported } from '../../../../nodes/MessagingPlatform/message/buttonFields';
+import { buttons } from '../../../../nodes/MessagingPlatform/message/buttons';
+import { ifButtonsUnsupported as unsupported } from '../../../../nodes/MessagingPlatform/message/fit';
 import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fields';
 
+const buttonProperties = buttons.properties;
+const ifButtonsUnsupported = unsupported.property;
 const row = rowOf(buttonProperties, 'buttons');
 
 describe('the fields of one button', () => {

@@ -1,9 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { recipientProperties } from '../../../../nodes/MessagingPlatform/message/recipient';
+import { recipient } from '../../../../nodes/MessagingPlatform/message/recipient';
 import { choicesOf, fieldNamed, shownOf, wordsOf } from '../../../helpers/fields';
 import { byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+
+const recipientProperties = recipient.properties;
 
 describe('the fields that say who gets a message', () => {
 	test.each([

@@ -1,6 +1,8 @@
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { fileGroups, maxTextSize, textsOf, tooLargeProperties } from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import { maxTextSize } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
+import { textsOf, tooLarge } from '../../../../nodes/MessagingPlatform/message/fit';
 import { choicesOf, fieldNamed, refusalOf, wordsOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };
@@ -157,6 +159,8 @@ describe('the files', () => {
 });
 
 describe('the fields for what is too large', () => {
+	const tooLargeProperties = Object.values(tooLarge).map(({ property }) => property);
+
 	test.each([
 		['ifTextTooLong', 'platform', ['fail', 'platform', 'split']],
 		['ifTooManyFiles', 'split', ['fail', 'split']],

@@ -11,7 +11,7 @@ function twoItems(field: FieldName, saved: INodeParameters[string], replace?: (f
 	const { functions, calls } = contextOf(newWorkflow(), { field, saved, items: [{ a: 1 }, { a: 2 }] });
 	const context = replace ? replacedIn(functions, replace(functions)) : functions;
 	const execution = new Execution(context, new NodeMemory());
-	const itemOf = (index: number) => new Item(context, execution, Object.values(FIELDS), index);
+	const itemOf = (index: number) => new Item(context, execution, index);
 	return { items: [itemOf(0), itemOf(1)], calls };
 }
 
@@ -23,7 +23,7 @@ describe('a parameter', () => {
 		['extra', { a: 'fixed', b: 5 }],
 	])('%s without an expression is resolved once for all items: %j', (name, saved) => {
 		const { items, calls } = twoItems(name, saved);
-		for (const item of items) expect(item.parameter(name)).toEqual(saved);
+		for (const item of items) expect(item.field(FIELDS[name]).value).toEqual(saved);
 		expect(calls()).toBe(1);
 	});
 
@@ -50,22 +50,16 @@ describe('a parameter', () => {
 			[1, 2].map((a) => ({ row: [{ a: 'fixed', b: 'x' }, { a }] })),
 		],
 	])('%s with an expression anywhere has the value of its item: %j', (name, saved, values) => {
-		expect(twoItems(name, saved).items.map((item) => item.parameter(name))).toEqual(values);
+		expect(twoItems(name, saved).items.map((item) => item.field(FIELDS[name]).value)).toEqual(values);
 	});
 
 	test('with an expression is resolved once for an item', () => {
 		const { items, calls } = twoItems('text', '={{ $json.a + 1 }}');
 		for (const item of items) {
-			item.parameter('text');
-			item.parameter('text');
+			item.field(FIELDS.text).value;
+			item.field(FIELDS.text).value;
 		}
 		expect(calls()).toBe(2);
-	});
-
-	test('that the node does not have for an item has no field', () => {
-		const [item] = twoItems('text', 'x').items;
-		expect(item?.find('text')?.text()).toBe('x');
-		expect(item?.find('number')).toBeUndefined();
 	});
 });
 

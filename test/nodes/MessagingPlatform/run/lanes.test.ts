@@ -1,9 +1,14 @@
 import { type INodeExecutionData, sleep } from 'n8n-workflow';
-import { Lanes, Paces, type Plan, type Rest } from '../../../../nodes/MessagingPlatform/run/lanes';
+import { Lanes, Paces, type Plan } from '../../../../nodes/MessagingPlatform/run/lanes';
 import { waitFor } from '../../../helpers/waitFor';
+
+type Send = Exclude<Awaited<ReturnType<Plan['run']>>, INodeExecutionData[]>;
 
 /** As many items are under way at once. */
 const AT_ONCE = 10;
+
+/** A message whose sending ends at once. */
+const sent = async (): Promise<Send> => async (inTurn) => await inTurn(async () => []);
 
 const outputOf = (name: string): INodeExecutionData[] => [{ json: { name } }];
 
@@ -36,18 +41,22 @@ class Items {
 		this.course.end.abort();
 	}
 
-	/** A run that ends when the test says so; with a rest, what is left to do then. */
-	run(name: string, rest?: Rest): () => Promise<INodeExecutionData[] | Rest> {
+	/** A run that ends when the test says so. */
+	run(name: string): () => Promise<INodeExecutionData[]> {
 		return async () => {
 			this.begun.push(name);
 			await new Promise<void>((resolve) => this.ends.set(name, resolve));
-			return rest ?? outputOf(name);
+			return outputOf(name);
 		};
 	}
 
-	/** A message that is ready at once, and whose sending ends when the test says so. */
-	message(name: string, rest?: Rest): () => Promise<Rest> {
-		return async () => ({ next: this.run(name, rest) });
+	/** A message that is ready at once, in parts whose sending ends when the test says so. */
+	message(...parts: string[]): () => Promise<Send> {
+		return async () => async (inTurn) => {
+			let output: INodeExecutionData[] | undefined;
+			for (const part of parts) output = await inTurn(this.run(part));
+			return output;
+		};
 	}
 
 	add(name: string, plan: Omit<Plan, 'run'> = {}, run: Plan['run'] = this.run(name)): void {
@@ -114,7 +123,7 @@ describe('messages to one channel', () => {
 		['a failure, too: the message may have arrived', async () => await Promise.reject(new Error('no answer'))],
 	])('keep its interval to %s', async (_what, next) => {
 		const items = new Items();
-		items.add('a1', { lane: 'a', ...pace('a', PAUSE_MS) }, async () => ({ next }));
+		items.add('a1', { lane: 'a', ...pace('a', PAUSE_MS) }, async () => async (inTurn) => await inTurn(next));
 		items.add('a2', { lane: 'a', ...pace('a', PAUSE_MS) }, items.message('a2'));
 		items.add('b1', { lane: 'b', ...pace('b', PAUSE_MS) }, items.message('b1'));
 		const started = performance.now();
@@ -126,8 +135,7 @@ describe('messages to one channel', () => {
 
 	test('do not wait if the channel requires no interval', async () => {
 		const items = new Items();
-		for (let index = 0; index < 12; index++)
-			items.add('', { lane: 'a', pace: async () => undefined }, async () => ({ next: async () => [] }));
+		for (let index = 0; index < 12; index++) items.add('', { lane: 'a', pace: async () => undefined }, sent);
 		await items.lanes.areOver();
 		expect(items.outputs).toHaveLength(12);
 	});
@@ -167,7 +175,7 @@ describe('messages to one channel', () => {
 		const items = new Items();
 		for (let lane = 0; lane < 10; lane++) {
 			const plan = { lane: `lane ${lane}`, ...pace(`channel ${lane}`, PAUSE_MS) };
-			items.add('first', plan, async () => ({ next: async () => [] }));
+			items.add('first', plan, sent);
 			items.add('second', plan, items.message('second'));
 		}
 		await settle();
@@ -191,7 +199,7 @@ test.each([
 
 describe('an item that sends more than once', () => {
 	const pace = async () => ({ channel: 'a', intervalMs: PAUSE_MS });
-	const twoParts = (items: Items) => items.message('part 1', { next: items.run('part 2') });
+	const twoParts = (items: Items) => items.message('part 1', 'part 2');
 
 	test('waits for the interval between its parts, even without a lane, and only then is finished', async () => {
 		const items = new Items();
@@ -238,7 +246,7 @@ describe('the execution', () => {
 	test('is over for an item in whose pause it ended', async () => {
 		const items = new Items();
 		const pace = async () => ({ channel: 'a', intervalMs: 60_000 });
-		items.add('a1', { lane: 'a', pace }, async () => ({ next: async () => [] }));
+		items.add('a1', { lane: 'a', pace }, sent);
 		items.add('a2', { lane: 'a', pace }, items.message('a2'));
 		await settle();
 		items.over();

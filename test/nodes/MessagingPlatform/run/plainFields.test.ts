@@ -84,7 +84,7 @@ function resolve(
 	const context = contextOf(workflow, { field, saved: '={{ $json.text }}', items, ...run });
 	Object.assign(context.functions, change(context.functions));
 	const execution = new Execution(context.functions, memory);
-	const values = items.map((_, index) => new Item(context.functions, execution, Object.values(FIELDS), index).parameter(field));
+	const values = items.map((_, index) => new Item(context.functions, execution, index).field(FIELDS[field]).value);
 	return { values, asked: context.calls() };
 }
 
@@ -172,7 +172,7 @@ describe('n8n evaluates a field', () => {
 	])('for every item if it has %s', (_what, more) => {
 		const { functions, calls } = contextOf(newWorkflow(), { field: 'text', saved: '={{ $json.text }}', items: ITEMS });
 		const execution = new Execution(functions, new NodeMemory());
-		for (const index of ITEMS.keys()) new Item(functions, execution, [{ ...FIELDS.text, ...more }], index).parameter('text');
+		for (const index of ITEMS.keys()) new Item(functions, execution, index).field({ ...FIELDS.text, ...more }).value;
 		expect(calls()).toBe(40);
 	});
 

@@ -73,7 +73,7 @@ function compare(
 		for (const [index, item] of items.entries()) {
 			const theirs = outcomeOf(() => functions.getNodeParameter(field, index, null, { extractValue }) ?? undefined);
 			const before = calls();
-			const ours = outcomeOf(() => new Item(functions, execution, Object.values(FIELDS), index).parameter(field));
+			const ours = outcomeOf(() => new Item(functions, execution, index).field(FIELDS[field]).value);
 			const wasRead = calls() === before;
 			tally.compared += 1;
 			if (wasRead) {

@@ -1,13 +1,6 @@
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
-import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
-import {
-	channelNamed,
-	characters,
-	checkFileCount,
-	checkLocation,
-	checkOneMessage,
-	restrictionsOf,
-} from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import { channelNamed, characters, restrictionsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { checkFileCount, fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
 import { failureOf, refusalOf } from '../../../helpers/fields';
 
@@ -59,31 +52,11 @@ test('allows ten files and refuses eleven with what to do', () => {
 	});
 });
 
-test('refuses files of a question that need several messages, with their number and what to do', () => {
-	const file: FileFacts = { kind: 'image' };
-	for (const groups of [[], [[file]], [[file, file]]]) expect(refusalOf(() => checkOneMessage(groups))).toBeUndefined();
-	expect(refusalOf(() => checkOneMessage([[file, file], [file], [file, file]]))).toEqual({
-		message: 'Attachments has 5 files, but only 2 of them fit into one message',
-		advice: 'Send the files first with Message: Send, and then ask.',
-	});
-});
-
 test.each<[string, () => unknown]>([
-	['Leave the location out.', () => checkLocation(KEY, taking({ locationSupported: false }))],
 	['Leave the file out.', () => fitFiles(KEY, { capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
 	['Choose another kind for this file.', () => fitFiles(KEY, taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
 ])('advises a model to do only what it can: %s', (advice, check) => {
 	expect(failureOf(check)?.model).toMatch(new RegExp(`\\. ${advice}$`));
-});
-
-test('refuses a location only if the channel reports that it shows none', () => {
-	for (const facts of [undefined, {}, taking({}), taking({ locationSupported: true }), taking({ locationSupported: null })]) {
-		expect(refusalOf(() => checkLocation(KEY, facts))).toBeUndefined();
-	}
-	expect(refusalOf(() => checkLocation(KEY, taking({ locationSupported: false })))).toEqual({
-		message: "Location isn't supported by the Telegram channel 4100",
-		advice: 'Leave the location out, or send to another channel.',
-	});
 });
 
 describe('a file', () => {

@@ -1,0 +1,58 @@
+import { channelTypeName } from '../../shared/channelTypes';
+import type { Advice } from '../../shared/failure';
+import { type JsonObject, objectOf } from '../../shared/json';
+import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { TextMarkup } from './markupPlaces';
+
+/** The text of a message and how it is read. */
+export interface MarkedText {
+	text: string;
+	markup: TextMarkup;
+}
+
+/**
+ * Reads a channel's limits for one kind of content (specification, "Capability object fields"; "Client requirements", 2: an
+ * absent member is null).
+ * @returns null if the channel doesn't take this kind; undefined if the platform says nothing about the channel: then it decides
+ */
+export function restrictionsOf(facts: ChannelFacts | undefined, field: string): JsonObject | null | undefined {
+	if (facts?.capability === undefined) return undefined;
+	const restrictions = facts.capability[field] ?? null;
+	return restrictions === null ? null : objectOf(restrictions);
+}
+
+/** Says whether delivery statuses will come (specification, "Capability object fields", statusRestrictions; "Events", MessageDeliveryCommand). */
+export function deliveryReportsOf(
+	{ channel }: ChannelKey,
+	facts: ChannelFacts | undefined,
+): 'no' | 'unknown' | 'unreliable' | 'yes' {
+	const restrictions = restrictionsOf(facts, 'statusRestrictions');
+	if (restrictions === undefined) return 'unknown';
+	if (restrictions === null || channel === 'instagram') return 'no';
+	return channel === 'whatsapp' ? 'unreliable' : 'yes';
+}
+
+/** Counts code points; the platform's way to count isn't documented, and this is the more generous one. */
+export function characters(text: string): number {
+	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
+
+/** Names a channel in an error as lists do, for example: the Telegram channel "Shop bot". */
+export function channelNamed({ channel, channelId }: ChannelKey, facts: ChannelFacts | undefined): string {
+	const name = facts?.name || channelId;
+	return `the ${channelTypeName(channel)} channel ${/^\+?\d+$/.test(name) ? name : `"${name}"`}`;
+}
+
+/** Only people can choose another channel. */
+export function orElsewhere(advice: string): Advice {
+	return { people: `${advice}, or send to another channel.`, model: `${advice}.` };
+}
+
+/** Reads a limit; anything but a number from 0 on means none. */
+export const limitOf = (value: unknown): number | undefined =>
+	typeof value === 'number' && value >= 0 ? Math.floor(value) : undefined;
+
+/** The characters that a text may have; undefined if the platform doesn't say. */
+export function maxTextSize(facts: ChannelFacts | undefined): number | undefined {
+	return limitOf(restrictionsOf(facts, 'textRestrictions')?.maxSize);
+}

@@ -1,0 +1,22 @@
+import type { PrintableObject } from '../../shared/json';
+import type { PlannedFile } from './attachments';
+import type { PlannedButton } from './buttons';
+import type { MarkedText } from './channelLimits';
+import type { Recipient } from './recipient';
+
+/**
+ * A message as an item gives it, and after {@link fit} as it goes out. It becomes one that can be sent only by `complete`, so what prints
+ * a draft can't send it.
+ */
+export interface Draft extends MarkedText {
+	recipient: Recipient;
+	/** The request fields other than the recipient's and the text's. */
+	fields: PrintableObject;
+	files: PlannedFile[];
+	buttons: PlannedButton[];
+}
+
+/** The request fields of a draft other than the recipient's, before its files and buttons are made. */
+export function contentOf({ text, markup, fields }: Draft): PrintableObject {
+	return { ...(text !== '' && { text, ...(markup !== 'PLAIN' && { textMarkup: markup }) }), ...fields };
+}

@@ -1,0 +1,91 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { joinChannelRef } from '../../shared/chatRef';
+import { Failure } from '../../shared/failure';
+import { toggle } from '../../shared/parameter';
+import { field } from '../../shared/shapes';
+import { withChatKeys } from '../fields/chatKeys';
+import type { ChannelFacts } from '../run/channelBook';
+import type { Item } from '../run/item';
+import { toOutput } from '../run/operation';
+import { channelNamed, characters, deliveryReportsOf, maxTextSize, restrictionsOf } from './channelLimits';
+import { type Draft, contentOf } from './draft';
+import { shownFiles } from './fileKind';
+import type { Guard } from './guard';
+import type { Recipient } from './recipient';
+
+/** For "Additional Fields". */
+export const dryRun = toggle(
+	field(
+		'Dry Run',
+		'dryRun',
+		'boolean',
+		'Whether to only check the messages. Nothing is sent, uploaded or created. Each item shows who would get what, in how many messages, what the channel lacks, and what would be refused.',
+		{ default: true },
+	),
+);
+
+/** Says how a message would look on a channel that can't show it unchanged. */
+function notesOn(recipient: Recipient, facts: ChannelFacts | undefined, drafts: Draft[], buttonsGiven: number): string[] {
+	const channel = channelNamed(recipient, facts);
+	if (facts?.capability === undefined) return [`What ${channel} supports isn't known, so the platform decides.`];
+	const notes: string[] = [];
+	if (buttonsGiven > 0 && restrictionsOf(facts, 'buttonsRestrictions') === null) {
+		const isText = drafts.every(({ buttons }) => buttons.length === 0);
+		notes.push(
+			isText
+				? `Buttons aren't supported by ${channel}, so they are sent as numbered text.`
+				: `Buttons aren't supported by ${channel}, so the platform decides what happens to them.`,
+		);
+	}
+	const most = maxTextSize(facts) ?? Infinity;
+	const longest = Math.max(...drafts.map(({ text }) => characters(text)));
+	if (longest > most)
+		notes.push(`The text has ${longest} characters, and ${channel} allows up to ${most}. The platform splits it.`);
+	return notes;
+}
+
+/** The output of an item that would be sent. */
+function outputOf(item: Item, recipient: Recipient, drafts: Draft[], buttonsGiven: number): INodeExecutionData[] {
+	const { channel, channelId, address, keys } = recipient;
+	const messages = drafts.map((draft) => ({
+		...contentOf(draft),
+		...shownFiles(draft.files),
+		...(draft.buttons.length > 0 && { buttons: draft.buttons.map(({ button }) => button.text) }),
+	}));
+	const facts = item.execution.channels.recall(recipient);
+	const notes = notesOn(recipient, facts, drafts, buttonsGiven);
+	const output = {
+		outcome: 'wouldBeSent',
+		...withChatKeys({}, keys),
+		...('remoteAddress' in address && { remoteAddress: address.remoteAddress, channelRef: joinChannelRef(channel, channelId) }),
+		messages,
+		deliveryReports: deliveryReportsOf(recipient, facts),
+		...(notes.length > 0 && { notes }),
+	};
+	return toOutput([output], item);
+}
+
+/** What an item's messages would be. */
+interface Planned {
+	recipient: Recipient;
+	drafts: Draft[];
+	/** The number of buttons that the item gives. */
+	buttonsGiven: number;
+	guard: Guard;
+}
+
+/**
+ * Prints an item that isn't sent. A value that isn't accepted becomes the item's output, so one run shows all of them. What the
+ * platform refuses fails as always, and so does everything in a tool, because a model may not read all of it.
+ */
+export async function tryOut(item: Item, plan: () => Promise<Planned>): Promise<INodeExecutionData[]> {
+	const run = async () => {
+		const { recipient, drafts, buttonsGiven, guard } = await plan();
+		return (await guard()) ?? outputOf(item, recipient, drafts, buttonsGiven);
+	};
+	return await run().catch((error: unknown) => {
+		const { message, advice, answer } = Failure.of(error);
+		if (!(error instanceof Failure) || answer !== undefined || item.isTool || item.execution.signal?.aborted) throw error;
+		return toOutput([{ outcome: 'wouldBeRefused', problem: message, ...(advice !== '' && { advice }) }], item);
+	});
+}

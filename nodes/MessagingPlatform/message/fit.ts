@@ -1,0 +1,125 @@
+import { Failure } from '../../shared/failure';
+import { type ValuesOf, chosen } from '../../shared/parameter';
+import { clip } from '../../shared/texts';
+import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { Item } from '../run/item';
+import { withNumberedButtons } from './buttons';
+import { type MarkedText, channelNamed, characters, maxTextSize, orElsewhere, restrictionsOf } from './channelLimits';
+import type { Draft } from './draft';
+import { MAX_FILES, MAX_MESSAGES, fileGroups, fitFiles } from './fileLimits';
+import { markupPlaces } from './markupPlaces';
+import { fieldsOfPart } from './messageFields';
+import { checkTakesText } from './recipient';
+import { splitText } from './splitText';
+
+/** For "Additional Fields". */
+export const tooLarge = {
+	ifTextTooLong: chosen('If Text Is Too Long', 'ifTextTooLong', {
+		choices: {
+			platform: ['Let the Platform Split It', 'Send the text unchanged'],
+			split: ['Split Before Sending', 'Send several messages in a row. Files and buttons go with the last part of the text.'],
+			fail: ['Fail', 'Send nothing and stop with an error'],
+		},
+		default: 'platform',
+		description: `What to do if the text is longer than the channel allows. Split Before Sending breaks it into up to ${MAX_MESSAGES} messages, at the end of a paragraph, line, sentence or word. It never splits formatting (Text Markup). A part that can't be split is sent whole, and the platform splits it.`,
+	}),
+	ifTooManyFiles: chosen('If There Are Too Many Files', 'ifTooManyFiles', {
+		choices: {
+			split: ['Send Several Messages', 'Send the text with the first files, and the buttons at the end'],
+			fail: ['Fail', 'Send nothing and stop with an error'],
+		},
+		default: 'split',
+		description: `What to do if there are more than ${MAX_FILES} files, or more than the channel accepts in one message. Also applies to files of several kinds if the channel accepts one kind per message.`,
+	}),
+};
+
+/** For free-form messages; templates and prepared messages have no such choice. */
+export const ifButtonsUnsupported = chosen('If Buttons Are Not Supported', 'ifButtonsUnsupported', {
+	choices: {
+		fail: ['Fail', 'Send nothing and stop with an error'],
+		send: ['Send Anyway', 'Let the platform decide what happens to them'],
+		numberedText: ['Send as Numbered Text', 'Put the captions below the text as a numbered list'],
+	},
+	default: 'numberedText',
+	displayOptions: { show: { buttonsInput: ['list', 'fields', 'json'] } },
+	description: 'What to do on channels that have no buttons, such as SMS',
+});
+
+/** What to do with what a channel doesn't take. */
+interface Unfitting extends ValuesOf<typeof tooLarge> {
+	/** Read only for buttons on a channel that has none. */
+	ifButtonsUnsupported?(): ReturnType<(typeof ifButtonsUnsupported)['read']>;
+}
+
+/**
+ * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
+ * childMessages: the platform splits what is too large).
+ */
+export function textsOf(
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	{ text, markup }: MarkedText,
+	choice: Unfitting['ifTextTooLong'],
+): string[] {
+	const channel = channelNamed(key, facts);
+	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
+		throw Failure.ofValue(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
+	}
+	const most = maxTextSize(facts);
+	const size = characters(text);
+	if (most === undefined || size <= most || choice === 'platform') return [text];
+	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows up to ${most}`;
+	const begin = `It begins with: ${clip(text, 60)}`;
+	if (choice === 'fail') {
+		throw Failure.ofValue(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
+	}
+	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markupPlaces(text, markup));
+	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
+	throw Failure.ofValue(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
+}
+
+function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined): void {
+	if (facts?.capability?.locationSupported !== false) return;
+	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key, facts)}`, orElsewhere('Leave the location out'));
+}
+
+/** Moves buttons into the text if the channel has none and the user wants that. */
+function fitButtons(draft: Draft, facts: ChannelFacts | undefined, choose: Unfitting['ifButtonsUnsupported']): Draft {
+	const { recipient, text, markup, buttons } = draft;
+	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return draft;
+	switch (choose?.()) {
+		case 'send':
+			return draft;
+		case 'numberedText':
+			return { ...draft, text: withNumberedButtons(text, buttons, markup), buttons: [] };
+		default:
+			throw Failure.ofValue(
+				`Buttons aren't supported by ${channelNamed(recipient, facts)}`,
+				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
+			);
+	}
+}
+
+/**
+ * Makes the messages that a free-form message goes out as on its channel. If it takes several, the text comes first, the files begin with
+ * its last part, and the buttons are at the end.
+ * @throws Failure if the channel doesn't take it
+ */
+export async function fit(item: Item, draft: Draft, unfitting: Unfitting): Promise<Draft[]> {
+	const { recipient } = draft;
+	checkTakesText(recipient);
+	const facts = await item.execution.channels.find(recipient, item.index);
+	const fitting = fitButtons(draft, facts, unfitting.ifButtonsUnsupported);
+	const texts = textsOf(recipient, facts, fitting, unfitting.ifTextTooLong);
+	const files = fitFiles(recipient, facts, draft.files);
+	if ('location' in draft.fields) checkLocation(recipient, facts);
+	const groups = fileGroups(recipient, facts, files, unfitting.ifTooManyFiles);
+	const count = texts.length + Math.max(groups.length - 1, 0);
+	return Array.from({ length: count }, (_one, index) => ({
+		...fitting,
+		text: texts[index] ?? '',
+		fields: fieldsOfPart(draft.fields, index, count),
+		files: groups[index - texts.length + 1] ?? [],
+		buttons: index === count - 1 ? fitting.buttons : [],
+	}));
+}

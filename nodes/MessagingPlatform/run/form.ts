@@ -1,0 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Composite, Part } from './item';
+
+/** The form of an operation: its parts, in the order in which the editor shows them, by the names that its code gives them. */
+export type Form = Readonly<Record<string, Part>>;
+
+/** What the parts of a form are read as for an item. */
+export type Values<Parts extends Form> = {
+	readonly [Name in keyof Parts]: Parts[Name] extends Part<infer Value> ? Value : never;
+};
+
+export function propertiesOfForm(form: Form): INodeProperties[] {
+	return Object.values(form).flatMap((part) => ('property' in part ? [part.property] : part.properties));
+}
+
+/** Parts that only the editor uses, such as a notice. */
+export function shown(...properties: INodeProperties[]): Composite<void> {
+	return { properties, readItem: () => undefined };
+}
