@@ -15,7 +15,7 @@ export interface Report {
 	targets: Target[];
 	/** Sizes and numbers of runs. */
 	conditions: string;
-	/** Pictures to draw into docs/images, by file name without its extension. */
+	/** Pictures to draw next to the tables, by file name without its extension. */
 	pictures?: Array<Picture & { file: string }>;
 }
 
@@ -28,10 +28,10 @@ export interface Target {
 	why?: string;
 }
 
-/** The pages with the tables: the first one has the summary and the targets, too. */
-export const PAGES = ['docs/develop/benchmarks.md', 'docs/develop/benchmarks-growth.md'];
+const RESULTS = 'test/bench/results';
 
-const IMAGES = path.join(ROOT, 'docs/images');
+/** The page with the summary, and those with the tables and the targets. */
+export const PAGES = ['docs/develop/benchmarks.md', ...['speed', 'growth', 'targets'].map((page) => `${RESULTS}/${page}.md`)];
 
 /** A comparison with a target, and the reason if it can be missed. */
 export function target(text: string, value: number, met: boolean, shown: string, why?: string): Target {
@@ -107,13 +107,13 @@ export function withReport(pages: string[], report: Report, machine: string): st
 	return withSection(changed, 'summary', () => summary(changed.join('\n')));
 }
 
-/** Writes a report into its page, and its pictures and the first page's into docs/images. */
+/** Writes a report into its page, and its pictures next to it. The first page's goes into docs/images. */
 export async function publish(report: Report, machine: string): Promise<void> {
 	const files = PAGES.map((page) => path.join(ROOT, page));
 	const pages = withReport(await Promise.all(files.map(async (file) => await readFile(file, 'utf8'))), report, machine);
 	for (const [index, file] of files.entries()) await writeFile(file, pages[index] ?? '');
-	await writeFile(path.join(IMAGES, 'speed.svg'), drawBars(speedPicture(pages.join('\n'))));
-	await drawInto(IMAGES, report);
+	await writeFile(path.join(ROOT, 'docs/images/speed.svg'), drawBars(speedPicture(pages.join('\n'))));
+	await drawInto(path.join(ROOT, RESULTS), report);
 }
 
 /**

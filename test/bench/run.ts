@@ -45,7 +45,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 /**
  * `npm run bench [-- names...] [--small] [--count=n] [--before=package.tgz]`: with an earlier tarball, compares the package with it and
  * writes nothing. Otherwise runs the named benchmarks, or all except {@link BY_NAME}, and writes the section of each in
- * docs/develop/benchmarks.md or benchmarks-growth.md. A slow machine does not fail the run; a candidate that did not do its work does.
+ * test/bench/results. A slow machine does not fail the run; a candidate that did not do its work does.
  */
 async function main(args: string[]): Promise<void> {
 	const small = args.includes('--small');

@@ -56,7 +56,7 @@ const ROWS: Row[] = [
 	},
 ];
 
-/** The rows of a benchmark's tables in docs/develop/benchmarks.md, as cells. */
+/** The rows of a benchmark's tables, as cells. */
 export function rowsOf(page: string, name: string): string[][] {
 	const [, rest = ''] = page.split(`<!-- ${name} -->`);
 	const [section = ''] = rest.split(`<!-- /${name} -->`);
@@ -84,7 +84,7 @@ export function cellOf(page: string, name: string, begins: string[], column: num
 	return cell;
 }
 
-/** Makes the first table of docs/develop/benchmarks.md from the tables below it. */
+/** Makes the table of docs/develop/benchmarks.md from the tables of the results. */
 export function summary(page: string): string {
 	const rows = ROWS.map(({ does, from, ours, theirs, column, unit, remark }) => {
 		const cell = (begins: string[]) => [cellOf(page, from, begins, column), ...(unit ? [unit] : [])].join(' ');
@@ -93,7 +93,7 @@ export function summary(page: string): string {
 	return ['| Work | With this package | With n8n alone |', '| --- | ---: | ---: |', ...rows].join('\n');
 }
 
-/** The first picture of docs/develop/benchmarks.md, from its tables. */
+/** The picture of docs/develop/benchmarks.md, from the tables of the results. */
 export function speedPicture(page: string): Bars {
 	const drawn: Array<[group: string, name: string, label: string]> = [
 		['1,000 messages, 20 channels', 'send', MANY],

@@ -83,9 +83,9 @@ describe('numbers', () => {
 		['CHANGELOG.md', 'Events over 4 MB are rejected', 'MAX_BODY_BYTES', 4 * MB],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'fileLimits.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'MAX_BUTTONS', 10],
-		['docs/develop/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
-		['docs/develop/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
-		['docs/develop/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
+		['test/bench/results/speed.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
+		['test/bench/results/speed.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
+		['test/bench/results/speed.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
 		['docs/develop/decisions/declarative-style.md', 'up to 10 at once', 'AT_ONCE', 10],
 		[
 			'docs/operate/queue-mode.md',

@@ -29,7 +29,7 @@ export const PLACES = new Set(
 );
 
 /** Every document that people read. */
-export const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && !/^(test|node_modules)\//.test(file));
+export const DOCUMENTS = FILES.filter((file) => file.endsWith('.md'));
 
 /** The code of some folders as one text: texts that are put together are one text, and what is filled in is `…`. */
 export function wordsOf(folders: RegExp): string {

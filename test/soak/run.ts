@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { machineNow, markdown, publish } from '../bench/report';
 import { soak } from './soak';
 
-/** A run of at least this many minutes is written into docs/develop/benchmarks.md. */
+/** A run of at least this many minutes is written into test/bench/results/speed.md. */
 const PUBLISHED_MINUTES = 30;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
