@@ -19,7 +19,7 @@ test('lists every call of the contract and no other', () => {
 });
 
 /** Each title that comments cite, with its counterpart. */
-const [, section = ''] = page.split('## Comments in the code');
+const [, section = ''] = documentText('sandbox/contract/README.md').split(/^## Comments in the code$|^# Request fields$/m);
 const counterparts = [...section.matchAll(/^\|(.*?`.*)\|(.*)\|$/gm)].map(([, titles = '', place = '']) => ({ titles, place }));
 const namesIn = (text: string, name: RegExp) => [...text.matchAll(name)].map(([, one = '']) => one);
 

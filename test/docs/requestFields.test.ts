@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { documentText } from './tables';
 
-const DOCUMENT = 'docs/develop/request-fields.md';
+const DOCUMENT = 'sandbox/contract/README.md';
 
 /** The fields of a request body, as far as the contract names them; patterns without their optional suffix. */
 interface Schema {
