@@ -120,7 +120,7 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /**
- * Starts a simulated platform on 127.0.0.1.
+ * Starts a sandbox on 127.0.0.1.
  *
  * @param options port, state file, delays ...; see SandboxOptions
  * @returns its addresses, token and state, and how to end it

@@ -1,5 +1,5 @@
 /**
- * One thing that the sandbox decides, in the words of docs/develop/sandbox.md: because the specification is silent, or because
+ * One thing that the sandbox decides, in the words of sandbox/README.md: because the specification is silent, or because
  * real clients have seen something else.
  */
 export type Rule = {
@@ -17,7 +17,7 @@ const held = (on: string, off: string): Rule => ({ on, off, fromStart: true });
 /** A rule that holds only after it is switched on. */
 const idle = (on: string, off: string): Rule => ({ on, off, fromStart: false });
 
-/** Every rule of the sandbox's own; docs/develop/sandbox.md has the same table. */
+/** Every rule of the sandbox's own; sandbox/README.md has the same table. */
 export const RULES = {
 	knownChannel: held(
 		"a message on a channel that the account doesn't have, or that is disconnected, is refused (400 INVALID_REQUEST)",

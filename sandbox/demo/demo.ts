@@ -39,7 +39,7 @@ export async function runDemo(settings: DemoSettings, print: Report, signal: Abo
 	if (typeof unlock === 'number' && recipe !== undefined) return print(await importIntoRunning(settings, recipe));
 	if (typeof unlock === 'number') {
 		throw new DemoFailure(
-			`The demo is already running with ${settings.folder} (process ${unlock}).`,
+			`The sandbox is already running with ${settings.folder} (process ${unlock}).`,
 			'Stop that one first (Ctrl-C in its terminal), or give this one its own folder and ports with\n' +
 				`${Object.values(VARIABLES).join(', ')}. If that process is something else, delete ${lockFile}.`,
 		);

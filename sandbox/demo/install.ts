@@ -132,7 +132,7 @@ export function nodeForN8n(): string {
 	const node = bundled && path.join(modules, bundled);
 	if (node && existsSync(node)) return node;
 	throw new DemoFailure(
-		`n8n needs Node.js ${N8N_NEEDS_NODE} or newer. This is ${process.versions.node}, and the demo brings none for ` +
+		`n8n needs Node.js ${N8N_NEEDS_NODE} or newer. This is ${process.versions.node}, and the sandbox brings none for ` +
 			`${process.platform} on ${process.arch}.`,
 		`Install Node.js ${N8N_NEEDS_NODE} or newer and run the same command again.`,
 	);

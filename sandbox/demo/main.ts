@@ -41,7 +41,7 @@ async function explain(error: unknown): Promise<void> {
 	const log = path.join(DEMO_FOLDER, 'error.log');
 	await mkdir(DEMO_FOLDER, { recursive: true });
 	await appendFile(log, `${new Date().toISOString()} ${error instanceof Error ? error.stack : String(error)}\n`);
-	printError(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
+	printError(`\nThe sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
 	printError(`This isn't your fault. The details are in ${log}: please add them when you report it.`);
 }
 

@@ -92,7 +92,7 @@ export async function findCredential(rest: N8nRest, owner: Owner, folder: string
 	const memory = await readMemory(path.join(folder, 'demo.json'));
 	const known = (await rest.listCredentials()).find(({ id }) => id === memory?.credentialId);
 	if (known) return known;
-	throw new DemoFailure('The demo has no credential yet.', 'Wait until it has started, then run the same command again.');
+	throw new DemoFailure('The sandbox has no credential yet.', 'Wait until it has started, then run the same command again.');
 }
 
 async function logIn(rest: N8nRest, owner: Owner, folder: string): Promise<void> {
@@ -102,7 +102,7 @@ async function logIn(rest: N8nRest, owner: Owner, folder: string): Promise<void>
 	} catch (error) {
 		if (!(error instanceof N8nRestError) || error.status !== 401) throw error;
 		throw new DemoFailure(
-			`n8n doesn't accept the demo's login ${owner.email} with the password in ${passwordFile(folder)}.`,
+			`n8n doesn't accept the sandbox's login ${owner.email} with the password in ${passwordFile(folder)}.`,
 			`If you changed the password in the editor, write the new one into that file. Otherwise, delete ${folder} to start over.`,
 		);
 	}

@@ -37,7 +37,7 @@ export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, fold
 		'Four more examples are in the editor: "Button menu", "Files in and out", "Order approval in Telegram" and "Ask for the phone',
 		'number". To try one, unpublish "Echo bot" and publish the example: two published bots both answer. A note in each explains it.',
 		'In another terminal, npm start -- --recipes lists all examples, and npm start -- --recipe ai-agent imports one.',
-		...(simulator ? ['"Scenes" on the page plays what an example is for.'] : []),
+		...(simulator ? ['On the page, "Scenes" plays an example with one click.'] : []),
 		`State and logs are in ${folder}. Delete it to start over.`,
 		`Ready after ${sayPeriod(took)}. Stop with Ctrl-C.`,
 	];

@@ -159,7 +159,7 @@ describe('npm start', () => {
 	test('refuses a second start with the same folder and says why', async () => {
 		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
 		expect(await second.ended).toBe(1);
-		expect(second.output()).toContain('The demo is already running');
+		expect(second.output()).toContain('The sandbox is already running');
 		expect(second.output()).not.toMatch(/^\s+at /m);
 		expect(await answers(n8n())).toBe(true);
 	});

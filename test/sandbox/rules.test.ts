@@ -500,8 +500,8 @@ test('every rule is switched at the start, by the environment and by a control c
 	await expect(startSandbox({ rules: { nothing: true } as object })).rejects.toThrow('There is no rule nothing');
 });
 
-test('docs/develop/sandbox.md lists every rule, in the words of the code, and no other', () => {
-	const document = readFileSync(join(__dirname, '../../docs/develop/sandbox.md'), 'utf8');
+test('sandbox/README.md lists every rule, in the words of the code, and no other', () => {
+	const document = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
 	const rows = [...document.matchAll(/^\| `(\w+)` \| (on|off) \| (.*) \| (.*) \|$/gm)].map((row) => row.slice(1, 5));
 	const told = Object.entries(RULES).map(([name, { on, off, fromStart }]) => [name, fromStart ? 'on' : 'off', on, off]);
 	expect(rows).toEqual(told);

@@ -6,7 +6,7 @@ import { runOperation, byId } from '../../helpers/runAction';
 import { outputProblems } from '../../schemas/problems';
 import { startWaitingN8n } from '../../helpers/waitingN8n';
 
-/** The simulated platform checks every request by the contract, so a request that it accepts conforms. */
+/** The sandbox checks every request by the contract, so a request that it accepts conforms. */
 describe('requests of all operations that conform to the contract', () => {
 	let sandbox: Sandbox;
 	const ran = new Set<string>();

@@ -26,7 +26,7 @@ export function TopBar() {
 						<path d="M8 7h16a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-8l-6 5v-5H8a3 3 0 0 1-3-3v-8a3 3 0 0 1 3-3z" fill="currentColor" />
 					</svg>
 				</span>
-				<h1>Messaging sandbox</h1>
+				<h1>Simulator</h1>
 			</div>
 			<span class={`connection connection-${state.connection}`} role="status">
 				<span class="connection-dot" aria-hidden="true" />

@@ -2,8 +2,8 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server';
 
-/** The simulated platform refuses requests that break its contract, so a request that it accepts conforms. */
-describe('messages and files with the simulated platform', () => {
+/** The sandbox refuses requests that break its contract, so a request that it accepts conforms. */
+describe('messages and files with the sandbox', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => (sandbox = await startSandbox()));
 	afterAll(async () => await sandbox.close());
