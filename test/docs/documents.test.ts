@@ -11,7 +11,7 @@ import { documentText, tableBelow } from './tables';
 /** Collects the text between two signs in a document, outside of its code blocks. */
 function marked(document: string, sign: RegExp): string[] {
 	const prose = documentText(document).replace(/^```[^]*?^```/gm, '');
-	return [...prose.matchAll(sign)].map(([, text = '']) => text);
+	return [...prose.matchAll(sign)].map(([, ...texts]) => texts.find((text) => text !== undefined) ?? '');
 }
 
 /** Text that commands write. */
@@ -30,11 +30,17 @@ describe('links', () => {
 	const anchorsOf = (document: string) =>
 		[...documentText(document).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));
 
+	const { homepage }: { homepage: string } = JSON.parse(documentText('package.json'));
+	/** The URL at which people get a file of the repository, as n8n and npm's page need it. */
+	const RAW = `${homepage.replace('//github.com/', '//raw.githubusercontent.com/')}/main/`;
+
 	test.each(DOCUMENTS)('lead to an existing place and heading: %s', (document) => {
-		const links = marked(document, /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g).filter((link) => !/^[a-z]+:/i.test(link));
-		const dead = links.filter((link) => {
+		const links = marked(document, /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"|(https:\/\/raw\.[^\s"`)]+)/g);
+		const inside = links.filter((link) => link.startsWith('https://raw.') || !/^[a-z]+:/i.test(link));
+		const dead = inside.filter((link) => {
 			const [file = '', anchor] = link.split('#');
-			const target = file === '' ? document : path.posix.join(path.posix.dirname(document), file);
+			const from = path.posix.join(path.posix.dirname(document), file);
+			const target = file === '' ? document : link.startsWith(RAW) ? link.slice(RAW.length) : from;
 			return !isThere(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
 		});
 		expect(dead).toEqual([]);
@@ -142,8 +148,8 @@ describe('labels', () => {
 		'Filter',
 		'From list',
 		'Human review',
-		'Import from File',
-		'Import → From file',
+		'Import from URL',
+		'Import → From URL',
 		'On message received',
 		'Publish',
 		'Production URL',

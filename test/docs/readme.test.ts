@@ -8,6 +8,7 @@ import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.cre
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { EVENTS } from '../../nodes/shared/catalogue';
 import { ROOT } from '../../sandbox/demo/paths';
+import { FILES } from './repository';
 import { documentText, tableBelow } from './tables';
 
 const readme = documentText('README.md');
@@ -102,9 +103,16 @@ test('names the versions of n8n that the tests run', () => {
 	expect(documentText('CHANGELOG.md')).toContain(`Runs in n8n ${tested[0]} and newer`);
 });
 
-test('fits into 160 lines and adds no more than 5 kB to the package', () => {
-	expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(160);
-	expect(gzipSync(readme).length).toBeLessThanOrEqual(5_120);
+test('fits into 185 lines and adds no more than 6 kB to the package', () => {
+	expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(185);
+	expect(gzipSync(readme).length).toBeLessThanOrEqual(6_144);
+});
+
+test('has a badge only of workflows that exist', () => {
+	const workflows = [...readme.matchAll(/actions\/workflows\/([\w.-]+)\/badge\.svg/g)].map(([, file = '']) => file);
+	expect(workflows.length).toBeGreaterThan(0);
+	expect(workflows.filter((file) => !FILES.includes(`.github/workflows/${file}`))).toEqual([]);
+	expect(readme.includes('api.scorecard.dev')).toBe(documentText('.github/workflows/scorecard.yml').includes('publish_results: true'));
 });
 
 test('says that the package is not on npm until a version is released', () => {

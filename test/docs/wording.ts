@@ -110,7 +110,7 @@ function paragraphsOf(file: string): Text[] {
 	return documentText(file)
 		.replace(/^```[^]*?^```/gm, '')
 		.replace(/^ {4,}.*$/gm, '')
-		.replace(/<!-- (\w+) -->[^]*?<!-- \/\1 -->/g, '')
+		.replace(/<!-- ([\w-]+) -->[^]*?<!-- \/\1 -->/g, '')
 		.replace(/`[^`]*`/g, '`…`')
 		.split('\n\n')
 		.map((text) => ({ file, text: text.replaceAll('\n', ' ') }));

@@ -14,6 +14,11 @@ const ONE_WORD_FOR_ONE_THING: Rule[] = [
 	{ avoid: /\bcabinet\b/gi, use: 'account settings' },
 ];
 
+/** The one name of what imitates the platform. Its page is the simulator. */
+const SANDBOX: Rule[] = [
+	{ avoid: /\bsimulated (messaging )?platform\b|\bmessaging sandbox\b|\bstand-ins?\b|\b(the|a) demo\b/gi, use: 'sandbox' },
+];
+
 /** Words that docs/develop/n8n-guidelines.md rules out in n8n. */
 const IN_N8N: Rule[] = [
 	{ avoid: /\b(conversation|thread)s?\b/gi, use: 'chat' },
@@ -78,8 +83,8 @@ interface Place {
 
 const PLACES: Record<string, Place> = {
 	'what people read in n8n': { texts: SHIPPED_TEXTS, rules: [...FOR_ALL, ...FOR_USERS, ...IN_N8N], left: 6 },
-	'what people read in the demo': { texts: DEMO_TEXTS, rules: [...NEVER, ...RARELY, ...FOR_USERS], left: 1 },
-	documents: { texts: PARAGRAPHS, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
+	'what people read in the sandbox': { texts: DEMO_TEXTS, rules: [...NEVER, ...RARELY, ...FOR_USERS, ...SANDBOX], left: 1 },
+	documents: { texts: PARAGRAPHS, rules: [...FOR_ALL, ...FOR_USERS, ...SANDBOX], left: 0 },
 	'notes of examples': { texts: NOTES, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
 	comments: { texts: COMMENTS, rules: [...NEVER, ...RARELY], left: 1 },
 	'titles of tests': { texts: TITLES, rules: [...NEVER, ...RARELY], left: 0 },
@@ -147,6 +152,7 @@ test.each([
 	['it does not work', FOR_USERS],
 	['one thing; another', FOR_USERS],
 	['the operation "Upload" of the resource "File"', FOR_USERS],
+	['a simulated platform', SANDBOX],
 ])('finds "%s"', (text, rules) => {
 	expect(find([{ file: 'a.md', text }], rules)).toHaveLength(1);
 });
