@@ -10,7 +10,7 @@ const FILTERED: Record<FilterReason, string> = {
 	own_message: 'a message sent through the API',
 	sent_by: "a message from a sender that isn't chosen",
 	content: 'a message without the chosen content',
-	text: "a text that doesn't begin with the chosen words",
+	text: "a text that the trigger's filters leave out",
 	answered_press: 'a button with an automatic reply',
 	button: 'another button',
 	status: 'another delivery status',
