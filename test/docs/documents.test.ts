@@ -54,6 +54,11 @@ describe('links', () => {
 		expect(wrong.map(([link]) => link)).toEqual([]);
 	});
 
+	test('lead to every picture', () => {
+		const shown = DOCUMENTS.map(documentText).join('\n');
+		expect(FILES.filter((file) => file.startsWith('docs/images/') && !shown.includes(path.basename(file)))).toEqual([]);
+	});
+
 	test('lead from n8n to an existing place and heading', () => {
 		const shipped = FILES.filter((file) => /^(nodes|credentials)\/.*\.(ts|json)$/.test(file)).map(documentText);
 		const links = shipped.flatMap((text) => [

@@ -64,29 +64,12 @@ const recipe = (name: string): Picture => ({
 const PICTURES: Record<string, Picture> = {
 	// with room for what stands below the nodes
 	'echo-bot': { ...workflow('echo-bot.json'), size: { ...HALF, height: HALF.height + 10 } },
-	'order-approval': { ...workflow('order-approval.json'), size: SIZE },
-	'ask-for-phone-number': { ...workflow('ask-for-phone-number.json'), size: SIZE },
-	'ai-agent-asks-first': { ...workflow('ai-agent-asks-first.json'), size: SIZE },
 	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
-	send: {
-		pose: async (studio) => {
-			await showWorkflow(studio, await studio.workflowOf('echo-bot.json'));
-			await studio.editor.openNode('Reply');
-			return undefined;
-		},
-	},
 	credential: {
 		pose: async ({ page, real }) => {
 			await page.goto(`${real.n8n.origin}/home/credentials`);
 			await page.getByText('Sandbox', { exact: true }).first().click();
 			await page.getByText('Connection tested successfully').waitFor();
-			return undefined;
-		},
-	},
-	search: {
-		pose: async ({ editor }) => {
-			await editor.newWorkflow();
-			await editor.search('telegram', 'Messaging Platform');
 			return undefined;
 		},
 	},
