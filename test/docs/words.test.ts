@@ -19,7 +19,7 @@ const SANDBOX: Rule[] = [
 	{ avoid: /\bsimulated (messaging )?platform\b|\bmessaging sandbox\b|\bstand-ins?\b|\b(the|a) demo\b/gi, use: 'sandbox' },
 ];
 
-/** Words that docs/develop/n8n-guidelines.md rules out in n8n. */
+/** Words that docs/develop/releasing.md rules out in n8n. */
 const IN_N8N: Rule[] = [
 	{ avoid: /\b(conversation|thread)s?\b/gi, use: 'chat' },
 	{ avoid: /\bdisapprove\w*/gi, use: 'decline' },
