@@ -259,9 +259,7 @@ describe('lists', () => {
 
 	test("name existing linter rules for n8n's guidelines", () => {
 		const rules = path.join(ROOT, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/rules');
-		const cells = [
-			...documentText('docs/develop/releasing.md').matchAll(/[Ll]int(?: and scan)? \(([a-z-]+(?:, [a-z-]+)*)\)/g),
-		];
+		const cells = [...documentText('docs/develop/releasing.md').matchAll(/[Ll]int(?: and scan)? \(([a-z-]+(?:, [a-z-]+)*)\)/g)];
 		const named = cells.flatMap(([, list = '']) => list.split(', '));
 		expect(named.length).toBeGreaterThan(5);
 		expect(named.filter((name) => !existsSync(path.join(rules, `${name}.js`)))).toEqual([]);

@@ -100,6 +100,8 @@ test('names the versions of n8n that the tests run', () => {
 	const tested = [oldest.dependencies.n8n, newest.dependencies.n8n];
 	expect(tableBelow(documentText('docs/operate/install.md'), 'n8n versions').map(([version]) => version)).toEqual(tested);
 	expect(readme).toContain(`version ${tested[0]} or newer. Tested up to ${tested[1]}`);
+	// a newer one may have learned something: compare again
+	expect(readme).toContain(`own nodes (n8n ${tested[1]})`);
 	expect(documentText('CHANGELOG.md')).toContain(`Runs in n8n ${tested[0]} and newer`);
 });
 
@@ -108,11 +110,20 @@ test('fits into 185 lines and adds no more than 6 kB to the package', () => {
 	expect(gzipSync(readme).length).toBeLessThanOrEqual(6_144);
 });
 
+test('says how often n8n and the libraries are checked, as the schedules do', () => {
+	expect(readme).toContain('tests the newest n8n every day, and Dependabot proposes updates every week');
+	expect(documentText('.github/workflows/newest-n8n.yml')).toMatch(/cron: '\d+ \d+ \* \* \*'/);
+	const intervals = [...documentText('.github/dependabot.yml').matchAll(/interval: (\w+)/g)].map(([, interval]) => interval);
+	expect(new Set(intervals)).toEqual(new Set(['weekly']));
+});
+
 test('has a badge only of workflows that exist', () => {
 	const workflows = [...readme.matchAll(/actions\/workflows\/([\w.-]+)\/badge\.svg/g)].map(([, file = '']) => file);
 	expect(workflows.length).toBeGreaterThan(0);
 	expect(workflows.filter((file) => !FILES.includes(`.github/workflows/${file}`))).toEqual([]);
-	expect(readme.includes('api.scorecard.dev')).toBe(documentText('.github/workflows/scorecard.yml').includes('publish_results: true'));
+	expect(readme.includes('api.scorecard.dev')).toBe(
+		documentText('.github/workflows/scorecard.yml').includes('publish_results: true'),
+	);
 });
 
 test('says that the package is not on npm until a version is released', () => {
