@@ -101,7 +101,7 @@ const row = {
 		text(
 			'Key (Payload)',
 			'contactPayload',
-			"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: you get only the key, not the phone number. If empty, the caption is the key there, and on Telegram there's none.",
+			"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: it doesn't share the number, and you get its key. If empty, the caption is the key there, and on Telegram there's none.",
 			{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
 		),
 		given,
