@@ -11,7 +11,7 @@ import { DemoFailure } from './failure';
 import type { InstalledN8n } from './install';
 import { freePort } from './ports';
 
-export interface BootOptions extends Pick<EnvironmentOptions, 'modules' | 'env'> {
+export interface BootOptions extends Pick<EnvironmentOptions, 'env'> {
 	installed: InstalledN8n;
 	/** n8n's N8N_USER_FOLDER: its database, its settings, the community packages. Made when missing. */
 	userFolder: string;
@@ -48,12 +48,12 @@ const STOP_TIMEOUT_MS = 20_000;
  * @throws {DemoFailure} when it ends on its own or does not answer in time; it holds n8n's last lines
  */
 export async function bootN8n(options: BootOptions): Promise<N8n> {
-	const { installed, userFolder, modules, env, signal, command = ['start'], readyTimeoutMs = 90_000 } = options;
+	const { installed, userFolder, env, signal, command = ['start'], readyTimeoutMs = 90_000 } = options;
 	const port = options.port || (await freePort());
 	await mkdir(userFolder, { recursive: true });
 	const child = spawn(installed.node, ['--require', path.join(__dirname, 'guard.js'), installed.script, ...command], {
 		cwd: userFolder,
-		env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), modules, env }),
+		env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), env }),
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		detached: true,
 	});

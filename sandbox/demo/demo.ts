@@ -100,7 +100,6 @@ async function start(
 			installed,
 			userFolder,
 			port: n8nPort,
-			modules: 'editor',
 			// No one installs, updates or removes packages while it runs, in the editor or over REST.
 			env: { N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true' },
 			onLine: (line) => {

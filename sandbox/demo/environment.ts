@@ -1,6 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { InstalledN8n } from './install';
 
@@ -10,11 +8,6 @@ export interface EnvironmentOptions {
 	port: number;
 	/** The port of n8n's task broker; two instances on one machine need two. */
 	brokerPort: number;
-	/**
-	 * The optional modules of n8n to run. "needed", the default: those that community packages need, for a fast start.
-	 * "editor": all that a person may look for in the editor.
-	 */
-	modules?: 'needed' | 'editor';
 	/** Added last: wins over everything else. An undefined value removes a variable. */
 	env?: Record<string, string | undefined>;
 }
@@ -28,7 +21,7 @@ const NOT_INHERITED =
  * no template or package lists from outside, the database in its user folder.
  */
 export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
-	const { installed, userFolder, port, brokerPort, modules = 'needed', env = {} } = options;
+	const { installed, userFolder, port, brokerPort, env = {} } = options;
 	const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
 	const off = ['DIAGNOSTICS', 'VERSION_NOTIFICATIONS', 'TEMPLATES', 'PERSONALIZATION', 'HIRING_BANNER', 'DYNAMIC_BANNERS'];
 	const local = ['127.0.0.1', 'localhost', process.env.NO_PROXY ?? process.env.no_proxy].filter(Boolean).join(',');
@@ -50,7 +43,8 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		// as docs/operate/queue-mode.md recommends: n8n accepts about three times as many events
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-		N8N_DISABLED_MODULES: disabledModules(installed.script, modules).join(','),
+		// asks a server outside for its list
+		N8N_DISABLED_MODULES: 'mcp-registry',
 		// n8n starts its task runner as "node".
 		PATH: [path.dirname(installed.node), process.env.PATH].filter(Boolean).join(path.delimiter),
 		NO_PROXY: local,
@@ -58,16 +52,4 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 		NO_COLOR: '1',
 		...env,
 	};
-}
-
-/**
- * The modules to switch off. Their names are read from the installed n8n: it refuses to start when asked to switch off
- * one that it does not know. mcp-registry asks a server outside for its list.
- */
-function disabledModules(script: string, modules: 'needed' | 'editor'): string[] {
-	if (modules === 'editor') return ['mcp-registry'];
-	const backendCommon = createRequire(script).resolve('@n8n/backend-common');
-	const registry = readFileSync(path.join(path.dirname(backendCommon), 'modules/module-registry.js'), 'utf8');
-	const names = /defaultModules = \[([^\]]*)\]/.exec(registry)?.[1] ?? '';
-	return [...names.matchAll(/'([^']+)'/g)].flatMap(([, name]) => (name && name !== 'community-packages' ? [name] : []));
 }

@@ -14,6 +14,12 @@ const modules = path.join(folder, 'node_modules');
 const stampFile = path.join(modules, '.installed');
 
 /**
+ * The settings of n8n 1, which refuses to switch off a module that it doesn't know. It runs on Node.js 20, where its newer
+ * expression engine (isolated-vm) doesn't.
+ */
+export const OLDEST = { N8N_DISABLED_MODULES: undefined, N8N_EXPRESSION_ENGINE: 'legacy' };
+
+/**
  * Installs the n8n of this folder's lock file, unless exactly that is there already: about 4 minutes, 1.7 GB.
  *
  * @throws DemoFailure when npm fails; it names the log

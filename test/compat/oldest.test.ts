@@ -8,7 +8,7 @@ import { call, chatOf, control, say, sentTo, textsTo } from '../helpers/sandbox'
 import { forgottenSentences } from '../helpers/n8nWords';
 import { type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
 import { type ScriptedServer, startScriptedServer } from '../helpers/servers';
-import { ensureOldestN8n } from './install';
+import { ensureOldestN8n, OLDEST } from './install';
 import { activate, save } from './rest';
 import { waitFor } from '../helpers/waitFor';
 
@@ -17,8 +17,7 @@ const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
 
 let real: RealN8n;
 beforeAll(async () => {
-	// n8n 1.x runs on Node.js 20, where its newer expression engine (isolated-vm) does not.
-	real = await startRealN8n({ installed: await ensureOldestN8n(), env: { N8N_EXPRESSION_ENGINE: 'legacy' } });
+	real = await startRealN8n({ installed: await ensureOldestN8n(), env: OLDEST });
 }, 900_000);
 afterAll(async () => await real?.close());
 

@@ -2,7 +2,7 @@ import { HeldDatabase } from '../queue/heldDatabase';
 import { replying } from '../queue/workflows';
 import { writeEvent } from '../queue/writtenEvent';
 import { waitForWebhooks, type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { ensureOldestN8n } from './install';
+import { ensureOldestN8n, OLDEST } from './install';
 import { activate, save } from './rest';
 import { waitFor } from '../helpers/waitFor';
 
@@ -13,7 +13,7 @@ let workflowId: string;
 beforeAll(async () => {
 	const installed = await ensureOldestN8n();
 	database = await HeldDatabase.start();
-	real = await startRealN8n({ installed, env: { N8N_EXPRESSION_ENGINE: 'legacy', ...database.environment } });
+	real = await startRealN8n({ installed, env: { ...OLDEST, ...database.environment } });
 	workflowId = await save(real.rest, replying(real.credential));
 	await activate(real.rest, workflowId);
 	await waitForWebhooks(real.sandbox);

@@ -80,7 +80,7 @@ const isWanted = (name: string) => process.argv.length < 3 || process.argv.slice
 
 /** `npm run images`: the pictures of the documentation, from the real editor and the simulator, light and dark. */
 async function main(): Promise<void> {
-	const real = await startRealN8n({ modules: 'editor' });
+	const real = await startRealN8n();
 	try {
 		const browser = await launchBrowser();
 		try {

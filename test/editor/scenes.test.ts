@@ -28,7 +28,7 @@ let open: OpenPage;
 
 beforeAll(async () => {
 	browser = await startBrowser();
-	real = await startRealN8n({ withLookout: true, modules: 'editor' });
+	real = await startRealN8n({ withLookout: true });
 	open = await openSimulator(browser, real.sandbox.origin);
 	open.page.setDefaultTimeout(DEADLINE_MS);
 });

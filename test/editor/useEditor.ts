@@ -22,7 +22,7 @@ export class EditorStage {
 
 	/** Starts n8n and the browser, and logs in. */
 	async start(): Promise<void> {
-		this.real = await startRealN8n({ modules: 'editor' });
+		this.real = await startRealN8n();
 		this.browser = await launchBrowser();
 		this.context = await logIn(this.browser, this.real);
 	}

@@ -4,7 +4,7 @@ import { testDialog } from './dialogCases';
 let real: RealN8n;
 
 // "editor": with data tables, which n8n has by default.
-beforeAll(async () => (real = await startRealN8n({ modules: 'editor' })), 900_000);
+beforeAll(async () => (real = await startRealN8n()), 900_000);
 afterAll(async () => await real?.close());
 
 testDialog(() => ({ real, restart: async () => await restart(real) }));

@@ -17,7 +17,7 @@ let published: { id: string; url: string };
 
 beforeAll(async () => {
 	// "editor": with data tables, which n8n has by default.
-	real = await startRealN8n({ modules: 'editor' });
+	real = await startRealN8n();
 	gate = await startGate();
 }, 900_000);
 afterEach(async () => await unpublishWorkflow(real, published.id));

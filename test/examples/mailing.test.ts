@@ -35,7 +35,7 @@ const LIMIT_MS = 3_600_000;
 let real: RealN8n;
 
 beforeAll(async () => {
-	real = await startRealN8n({ modules: 'editor' });
+	real = await startRealN8n();
 }, 900_000);
 afterEach(async () => await control(real.sandbox, 'DELETE', '/faults'));
 afterAll(async () => await real?.close());
@@ -120,7 +120,7 @@ test(
 	async () => {
 		// what n8n does by default takes the most memory
 		const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`, ...DEFAULT_ENGINE };
-		const small = await startRealN8n({ modules: 'editor', env });
+		const small = await startRealN8n({ env });
 		try {
 			const people = await openChats(small, PEOPLE);
 			const mailing = await Mailing.create(small, people);

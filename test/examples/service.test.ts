@@ -11,7 +11,7 @@ let real: RealN8n;
 let workflowId: string | undefined;
 
 // "editor": with data tables, which n8n has by default.
-beforeAll(async () => (real = await startRealN8n({ modules: 'editor' })), 900_000);
+beforeAll(async () => (real = await startRealN8n()), 900_000);
 afterAll(async () => await real?.close());
 
 beforeEach(() => {

@@ -20,8 +20,7 @@ let workflow: Workflow | undefined;
 let types: NodeType[];
 
 beforeAll(async () => {
-	// "editor": with data tables, which n8n has by default. Files may be written into the test's own folder.
-	real = await startRealN8n({ modules: 'editor', env: { N8N_RESTRICT_FILE_ACCESS_TO: '' } });
+	real = await startRealN8n();
 	types = await real.rest.nodeTypes();
 }, 900_000);
 afterAll(async () => await real?.close());
@@ -47,7 +46,9 @@ async function publish(file: string, change = (definition: WorkflowDefinition) =
 const rows = async (table: string) => await rowsOf(real, table);
 
 describe.each(FILES)('%s', (file) => {
-	test("explains itself, knows this n8n, and holds no one's data", async () => {
+	test("is imported, explains itself, knows this n8n, and holds no one's data", async () => {
+		const imported = await create(await loadExample(file, real.credential));
+		expect((await real.rest.getWorkflow(imported.id)).name).toBe(imported.name);
 		const text = await readFile(path.join(ROOT, 'examples', file), 'utf8');
 		const node = z.object({ name: z.string(), type: z.string(), typeVersion: z.number(), parameters: z.record(z.unknown()) });
 		const definition = z.object({ name: z.string(), nodes: z.array(node.passthrough()) }).parse(JSON.parse(text));

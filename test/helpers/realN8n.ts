@@ -29,10 +29,10 @@ interface Running {
 
 declare global {
 	/** What test files leave to the next; test/jest/endN8n.js ends what still runs. */
-	var leftN8n: { owner: Owner; running: Map<string, Running>; end: (n8n: N8n) => Promise<void> } | undefined;
+	var leftN8n: { owner: Owner; running?: Running; end: (n8n: N8n) => Promise<void> } | undefined;
 }
 
-const left = (globalThis.leftN8n ??= { owner: newOwner(), running: new Map(), end });
+const left = (globalThis.leftN8n ??= { owner: newOwner(), end });
 
 /** The owner of every n8n that a test file starts: with a password that no one else on this machine knows. */
 export const OWNER = left.owner;
@@ -49,7 +49,7 @@ export interface RealN8n extends Running {
 	close(): Promise<void>;
 }
 
-interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'modules' | 'env'>> {
+interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'env'>> {
 	/** False leaves the package out, for tests that install it themselves; the credential is left out too. */
 	withPackage?: boolean;
 	/** True lets the sandbox look into n8n and restart it, as the demo's does. */
@@ -73,12 +73,12 @@ export const toStderr = (line: string) => void process.stderr.write(`${line}\n`)
  * @throws DemoFailure when something cannot be installed or started; it holds n8n's last lines
  */
 export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8n> {
-	const { withPackage = true, withLookout = false, modules = 'needed' } = options;
+	const { withPackage = true, withLookout = false } = options;
 	const tarball = await ensureTarball({ onProgress: toStderr });
 	const mayBeLeft = withPackage && !options.installed && !options.env;
-	const taken = mayBeLeft ? left.running.get(modules) : undefined;
-	if (taken) left.running.delete(modules);
-	const running = taken ?? (await beginN8n({ ...options, modules }, withPackage ? tarball : undefined));
+	const taken = mayBeLeft ? left.running : undefined;
+	if (taken) delete left.running;
+	const running = taken ?? (await beginN8n(options, withPackage ? tarball : undefined));
 	const rest = new N8nRest(running.n8n.origin);
 	const refusals = new ReceiverLog();
 	const lookout = new Lookout();
@@ -86,7 +86,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	running.onLine = (line: string) => refusals.read(line);
 	let sandbox: Sandbox | undefined;
 	const close = async () => {
-		if (mayBeLeft && (await emptied(rest, modules))) left.running.set(modules, running);
+		if (mayBeLeft && !left.running && (await emptied(rest))) left.running = running;
 		else await end(running.n8n);
 		await sandbox?.close();
 	};
@@ -106,7 +106,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	}
 }
 
-async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Tarball | undefined): Promise<Running> {
+async function beginN8n({ installed, env }: RealN8nOptions, tarball: Tarball | undefined): Promise<Running> {
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-n8n-'));
 	const begun: Pick<Running, 'boot' | 'onLine'> = {
 		boot: async (folder, port) =>
@@ -114,10 +114,9 @@ async function beginN8n({ installed, modules, env }: RealN8nOptions, tarball: Ta
 				installed: installed ?? (await ensureN8n({ onProgress: toStderr })),
 				userFolder: folder,
 				port,
-				modules,
 				readyTimeoutMs: READY_MS,
-				// jest sets NODE_ENV to test, which n8n 1 silently ends on.
-				env: { NODE_ENV: 'production', ...env },
+				// jest sets NODE_ENV to test, which n8n 1 silently ends on. A test writes files to folders of its own.
+				env: { NODE_ENV: 'production', N8N_RESTRICT_FILE_ACCESS_TO: '', ...env },
 				onLine: (line) => begun.onLine?.(line),
 			}),
 	};
@@ -151,20 +150,20 @@ export async function restart(real: Pick<Running, 'n8n' | 'boot'>, kill = false)
 }
 
 /** Deletes what a test file has made in n8n, so that the next one finds it as new. Says if that was possible. */
-async function emptied(rest: N8nRest, modules: RealN8nOptions['modules']): Promise<boolean> {
+async function emptied(rest: N8nRest): Promise<boolean> {
 	const remove = async (path: string) => await rest.call('DELETE', path, z.unknown());
 	try {
 		for (const { id, isArchived } of await rest.listWorkflows())
 			await (isArchived ? remove(`/rest/workflows/${id}`) : rest.deleteWorkflow(id));
 		for (const { id } of await rest.listCredentials()) await remove(`/rest/credentials/${id}`);
-		if (modules === 'editor') for (const { path } of await listTables(rest)) await remove(path);
+		for (const { path } of await listTables(rest)) await remove(path);
 		return (await rest.listExecutions()).length === 0;
 	} catch {
 		return false;
 	}
 }
 
-/** The path of the owner's data tables in n8n's REST interface, if it runs with its module. */
+/** The path of the owner's data tables in n8n's REST interface. */
 export async function tablesPath(rest: N8nRest): Promise<string> {
 	const { id } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
 	return `/rest/projects/${id}/data-tables`;

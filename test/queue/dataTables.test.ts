@@ -6,7 +6,7 @@ let database: HeldDatabase;
 
 testDataTables(async () => {
 	database = await HeldDatabase.start();
-	return await startRealN8n({ modules: 'editor', env: database.environment });
+	return await startRealN8n({ env: database.environment });
 });
 
 afterAll(async () => await database?.stop());

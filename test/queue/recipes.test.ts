@@ -12,7 +12,7 @@ const environment = () => ({ ...database.environment, ...FOR_MANY });
 
 beforeAll(async () => {
 	database = await HeldDatabase.start();
-	real = await startRealN8n({ modules: 'editor', env: environment() });
+	real = await startRealN8n({ env: environment() });
 }, 900_000);
 
 afterAll(async () => {

@@ -42,7 +42,6 @@ describe("the environment of the demo's n8n", () => {
 			userFolder: '/tmp/user',
 			port: 1234,
 			brokerPort: 1235,
-			modules: 'editor',
 			env,
 		});
 
