@@ -30,6 +30,7 @@ module.exports = {
 	maxWorkers: 3,
 	// Node frees a worker's memory when it ends, which takes longer than jest's half a second.
 	workerGracefulExitTimeout: 30_000,
+	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/test/jest/counts.js'] : [])],
 	projects: [
 		{
 			...SHARED,
