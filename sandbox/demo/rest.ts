@@ -56,10 +56,14 @@ const PUSH_REF = 'messaging-platform-demo-push';
 
 /** The part of n8n's internal REST interface that its editor uses for what the demo and the tests do. */
 export class N8nRest {
-	private cookie = '';
-
-	/** @param origin such as http://127.0.0.1:5678 */
-	constructor(readonly origin: string) {}
+	/**
+	 * @param origin such as http://127.0.0.1:5678
+	 * @param cookie of a session that continues
+	 */
+	constructor(
+		readonly origin: string,
+		private cookie = '',
+	) {}
 
 	/** Makes the owner of a new instance, and is logged in as that owner afterwards. */
 	async setupOwner(owner: Owner): Promise<void> {

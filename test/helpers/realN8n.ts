@@ -21,6 +21,8 @@ import { waitFor } from './waitFor';
 /** An n8n that can keep running between the test files of a process: starting one takes longer than most files. */
 interface Running {
 	n8n: N8n;
+	/** The owner's session: n8n refuses to log in too often. */
+	cookie?: string;
 	/** Starts n8n in its folder, at a free port unless one is given. */
 	boot: (userFolder: string, port?: number) => Promise<N8n>;
 	/** Receives what n8n prints, on behalf of the file that uses it now. */
@@ -79,7 +81,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	const taken = mayBeLeft ? left.running : undefined;
 	if (taken) delete left.running;
 	const running = taken ?? (await beginN8n(options, withPackage ? tarball : undefined));
-	const rest = new N8nRest(running.n8n.origin);
+	const rest = new N8nRest(running.n8n.origin, running.cookie);
 	const refusals = new ReceiverLog();
 	const lookout = new Lookout();
 	running.n8n.lines.length = 0;
@@ -92,8 +94,8 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	};
 	try {
 		sandbox = await startSandbox({ findReason: refusals.find, n8n: withLookout ? lookout : undefined });
-		if (taken) await rest.login(OWNER);
-		else await rest.setupOwner(OWNER);
+		if (!running.cookie) await rest.setupOwner(OWNER);
+		running.cookie = rest.session().cookie;
 		lookout.connect(rest);
 		lookout.restart = async () => await restart(running);
 		const credential = withPackage
