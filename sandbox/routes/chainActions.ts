@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { ChainActionInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
 import { listOf, single } from '../http/envelope';
@@ -56,7 +57,7 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 	};
 
 	operation(app, context, 'createChainAction', (request) => {
-		const input = inputOf(context, checkedBody<'ChainActionInput'>(request));
+		const input = inputOf(context, checkedBody<ChainActionInput>(request));
 		const action = { id: randomUUID(), accountId: state.accountId, ...input, enabled: true };
 		return put(state.chainActions.length, action);
 	});
@@ -71,7 +72,7 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 		const id = paramOf(request, 'id');
 		const index = context.holds('putExisting') ? indexOf(id) : find(id);
 		const known = state.chainActions[index];
-		const input = inputOf(context, checkedBody<'ChainActionInput'>(request));
+		const input = inputOf(context, checkedBody<ChainActionInput>(request));
 		return put(known ? index : state.chainActions.length, {
 			id,
 			accountId: state.accountId,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ChatUpdate } from '../contract/types';
 import type { Context } from '../core/context';
 import { chatWithLastMessage } from '../conversation/apiChat';
 import { chatOfCall } from '../conversation/chats';
@@ -54,7 +55,7 @@ export function chatRoutes(app: FastifyInstance, context: Context): void {
 
 	operation(app, context, 'updateChat', (request) => {
 		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
-		const { blocked } = checkedBody<'ChatUpdate'>(request);
+		const { blocked } = checkedBody<ChatUpdate>(request);
 		if (chat && typeof blocked === 'boolean') setBlocked(context, chat, blocked);
 		return undefined;
 	});

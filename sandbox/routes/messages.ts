@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { SendMessage } from '../contract/types';
 import type { Context } from '../core/context';
 import { announceChat } from '../conversation/chats';
 import { contentOf } from '../conversation/messageContent';
@@ -32,7 +33,7 @@ function channelToSendOn(context: Context, type: string, channelId: Int64): Chan
  */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'sendMessage', (request) => {
-		const body = checkedBody<'SendMessage'>(request);
+		const body = checkedBody<SendMessage>(request);
 		if (typeof body.channelId === 'string' && !context.holds('textChannelId')) {
 			refuse([{ propertyPath: 'channelId', name: 'type', invalidValue: body.channelId }]);
 		}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { PreparedMessageInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
 import { single } from '../http/envelope';
@@ -28,7 +29,7 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 		const prepared: JsonObject = {
 			id: randomUUID(),
 			accountId: state.accountId,
-			...inputOf(checkedBody<'PreparedMessageInput'>(request)),
+			...inputOf(checkedBody<PreparedMessageInput>(request)),
 			createdTs: now,
 			lastModifiedTs: now,
 			createdByTbUserId: state.userId,
@@ -45,7 +46,7 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 		if (!known && context.holds('putExisting')) throw new ApiError('NOT_FOUND', 'There is no such prepared message');
 		const fresh = { accountId: state.accountId, createdTs: context.isoNow(), createdByTbUserId: state.userId };
 		const { accountId, createdTs, createdByTbUserId } = known ?? fresh;
-		const input = inputOf(checkedBody<'PreparedMessageInput'>(request));
+		const input = inputOf(checkedBody<PreparedMessageInput>(request));
 		const prepared = {
 			id,
 			accountId,

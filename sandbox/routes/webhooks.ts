@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { WebhookInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { ApiError, refuse } from '../core/errors';
 import { paramOf } from '../http/requests';
@@ -13,7 +14,7 @@ import { checkedBody, operation } from '../http/operation';
  */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'createWebhook', (request) => {
-		const { url = '', events = [] } = checkedBody<'WebhookInput'>(request);
+		const { url = '', events = [] } = checkedBody<WebhookInput>(request);
 		if (context.holds('webhookAddress') && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
 			refuse([{ propertyPath: 'url', name: 'format', invalidValue: url }]);
 		}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { WidgetInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
 import { listOf, single } from '../http/envelope';
@@ -53,7 +54,7 @@ export function widgetRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'getWidgets', () => listOf(state.widgets));
 
 	operation(app, context, 'createWidget', (request) => {
-		const settings = settingsOf(checkedBody<'WidgetInput'>(request));
+		const settings = settingsOf(checkedBody<WidgetInput>(request));
 		if (state.widgets.length >= PER_PLAN[state.plan]) {
 			throw new ApiError('PAYMENT_REQUIRED', `The plan allows ${PER_PLAN[state.plan]} widgets`);
 		}
@@ -74,7 +75,7 @@ export function widgetRoutes(app: FastifyInstance, context: Context): void {
 		const index = state.widgets.findIndex((one) => one.id === id);
 		const known = state.widgets[index];
 		if (!known && context.holds('putExisting')) throw new ApiError('NOT_FOUND', 'There is no such widget');
-		const settings = settingsOf(checkedBody<'WidgetInput'>(request));
+		const settings = settingsOf(checkedBody<WidgetInput>(request));
 		const { userId, accountId } = known ?? state;
 		const widget: JsonObject = { ...settings, id, userId, accountId };
 		state.widgets[known ? index : state.widgets.length] = widget;
