@@ -5,7 +5,7 @@ const SHARED = {
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/test/compat/n8n/', '<rootDir>/dist/', '<rootDir>/.demo/'],
 	transform: { '^.+\\.[jt]s$': '<rootDir>/test/jest/transform.js' },
 	// Published as ES modules, which jest's CommonJS runtime can't load without translation.
-	transformIgnorePatterns: ['/node_modules/(?!(jose|lossless-json|p-limit|yocto-queue)/)'],
+	transformIgnorePatterns: ['/node_modules/(?!(jose|lossless-json)/)'],
 };
 
 /** Projects with a real n8n or a browser. */

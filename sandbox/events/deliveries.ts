@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
 import type { Context } from '../core/context';
 import { strike, watchFaults } from '../faults/faults';
 import type { FaultKind } from '../faults/kinds';
 import { isJsonObject, printJson, type JsonObject } from '../core/json';
 import { BoundedLog } from '../core/boundedLog';
+import { limitTo, type Limit } from '../core/limit';
 import type { WebhookRecord } from '../core/model';
 import type { Attempt, DecodedToken, Delivery, RaisedEvent } from '../core/records';
 import { aboutEvent } from './about';
@@ -19,7 +19,7 @@ type Outgoing = Pick<Delivery, 'name' | 'about' | 'chatRef'> & { id: string; tex
 export class Deliveries {
 	private readonly log: BoundedLog<Delivery>;
 
-	private readonly limits = new Map<string, ReturnType<typeof pLimit>>();
+	private readonly limits = new Map<string, Limit>();
 
 	private readonly running = new Set<Promise<void>>();
 
@@ -136,8 +136,8 @@ export class Deliveries {
 	}
 
 	/** The bounded concurrency of one webhook. */
-	private limitOf(webhook: WebhookRecord): ReturnType<typeof pLimit> {
-		const limit = this.limits.get(webhook.id) ?? pLimit(this.context.options.deliveryConcurrency);
+	private limitOf(webhook: WebhookRecord): Limit {
+		const limit = this.limits.get(webhook.id) ?? limitTo(this.context.options.deliveryConcurrency);
 		this.limits.set(webhook.id, limit);
 		return limit;
 	}

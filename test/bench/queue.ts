@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import pLimit from 'p-limit';
+import { limitTo } from '../../sandbox/core/limit';
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
@@ -93,9 +93,9 @@ async function flood(
 	const deliveries = Array.from({ length: count }, () => delivery(sandbox));
 	const before = await countDone(rest, workflowId);
 	const cpuBefore = await ofEach(cluster, cpuTime);
-	const limit = pLimit(AT_ONCE);
+	const limit = limitTo(AT_ONCE);
 	const start = performance.now();
-	const statuses = await Promise.all(deliveries.map(async (one) => await limit(post, url, one)));
+	const statuses = await Promise.all(deliveries.map(async (one) => await limit(async () => await post(url, one))));
 	const accepted = performance.now();
 	if (statuses.some((status) => status !== 200)) throw new Error(`Answered ${[...new Set(statuses)].join()}`);
 	const done = await waitUntil(async () => (await countDone(rest, workflowId)) === before + count, EXECUTED_MS, POLL_MS);

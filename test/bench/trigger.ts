@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
+import { limitTo } from '../../sandbox/core/limit';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { chainWorkflow, type ChainNode, createAndPublish } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
@@ -63,10 +63,10 @@ interface Receiver {
 export async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<Flood> {
 	const deliveries = Array.from({ length: count }, () => delivery(sandbox));
 	const before = await n8n.countExecutions(workflowId);
-	const limit = pLimit(AT_ONCE);
+	const limit = limitTo(AT_ONCE);
 	const cpuBefore = await n8n.cpuTime();
 	const start = performance.now();
-	const statuses = await Promise.all(deliveries.map(async (one) => await limit(post, url, one)));
+	const statuses = await Promise.all(deliveries.map(async (one) => await limit(async () => await post(url, one))));
 	const seconds = (performance.now() - start) / 1000;
 	if (statuses.some((status) => status !== 200)) throw new Error(`${name} answered ${[...new Set(statuses)].join()}`);
 	const executed = async () => (await n8n.countExecutions(workflowId)) === before + count;

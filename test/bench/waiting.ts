@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
+import { limitTo } from '../../sandbox/core/limit';
 import { z } from 'zod';
 import type { Tarball } from '../../sandbox/demo/pack';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
@@ -123,7 +123,7 @@ export class Asker {
 	/** Has so many more executions ask, and waits until all of them wait. */
 	async ask(count: number): Promise<void> {
 		const before = await this.countWaiting();
-		const limit = pLimit(AT_ONCE);
+		const limit = limitTo(AT_ONCE);
 		const asking = Array.from(
 			{ length: count },
 			async () => await limit(async () => await fetch(this.askUrl, { method: 'POST' })),

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import pLimit from 'p-limit';
+import { limitTo } from '../../sandbox/core/limit';
 import { createSigningKey, type SigningKey } from '../../sandbox/security/signing';
 import { chainWorkflow, createAndPublish, type RealN8n, startRealN8n, restart } from '../helpers/realN8n';
 import { listen } from '../helpers/servers';
@@ -214,7 +214,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
 });
 
 /** So many at once: more would only wait for each other. */
-const atOnce = pLimit(4);
+const atOnce = limitTo(4);
 
 test(`ends thirty orders of presses, time limits, a restart, stops and deletions as promised (seed ${SEED})`, async () => {
 	const orders = fc.sample(anyOrder, { numRuns: ORDERS, seed: SEED });
