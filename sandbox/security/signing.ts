@@ -1,7 +1,6 @@
-import 'reflect-metadata';
-import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
-import { createHmac, createPrivateKey, createPublicKey, randomUUID, sign, webcrypto, type KeyObject } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, KeyObject, randomUUID, sign, webcrypto } from 'node:crypto';
 import { printJson, type JsonObject } from '../core/json';
+import { selfSigned } from './certificate';
 
 /** A key pair with its self-signed certificate, everything in PEM. */
 export type SigningKey = { kid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
@@ -18,19 +17,12 @@ export type SigningKeyOptions = {
 	notAfter?: number;
 	/** The certificate's common name. */
 	commonName?: string;
+	/** The host of a server that has the certificate. */
+	host?: string;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RSA_SHA512 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' };
-
-/** Wraps DER bytes into PEM with lines of 64 characters (RFC 7468). */
-function toPem(label: string, der: ArrayBuffer): string {
-	const lines =
-		Buffer.from(der)
-			.toString('base64')
-			.match(/.{1,64}/g) ?? [];
-	return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
-}
 
 /**
  * Makes an RSA key pair and a self-signed X.509 certificate for it (RFC 5280).
@@ -39,27 +31,21 @@ function toPem(label: string, der: ArrayBuffer): string {
  * @returns the private key as PKCS#8, the public key as SPKI and the certificate, each as PEM
  */
 export async function createSigningKey(options: SigningKeyOptions = {}): Promise<SigningKey> {
-	// The library takes the browser's Crypto; Node's is the same thing under a type of its own.
-	const provider = webcrypto as unknown as Parameters<typeof cryptoProvider.set>[0];
-	cryptoProvider.set(provider);
+	const { bits: modulusLength = 2048, commonName = 'Messaging platform sandbox' } = options;
 	const keys = await webcrypto.subtle.generateKey(
-		{ ...RSA_SHA512, modulusLength: options.bits ?? 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+		{ ...RSA_SHA512, modulusLength, publicExponent: new Uint8Array([1, 0, 1]) },
 		true,
 		['sign', 'verify'],
 	);
-	const certificate = await X509CertificateGenerator.createSelfSigned({
-		name: `CN=${options.commonName ?? 'Messaging platform sandbox'}`,
-		serialNumber: randomUUID().replace(/-/g, ''),
-		notBefore: new Date(options.notBefore ?? Date.now() - DAY_MS),
-		notAfter: new Date(options.notAfter ?? Date.now() + 3650 * DAY_MS),
-		signingAlgorithm: RSA_SHA512,
-		keys,
-	});
+	const privateKey = KeyObject.from(keys.privateKey);
+	const publicKey = KeyObject.from(keys.publicKey);
+	const notBefore = options.notBefore ?? Date.now() - DAY_MS;
+	const notAfter = options.notAfter ?? Date.now() + 3650 * DAY_MS;
 	return {
 		kid: options.kid ?? `key-${randomUUID()}`,
-		privateKeyPem: toPem('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)),
-		publicKeyPem: toPem('PUBLIC KEY', await webcrypto.subtle.exportKey('spki', keys.publicKey)),
-		certificatePem: toPem('CERTIFICATE', certificate.rawData),
+		privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+		publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+		certificatePem: selfSigned({ privateKey, publicKey, commonName, notBefore, notAfter, host: options.host }),
 	};
 }
 

@@ -1,13 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { createHash, randomBytes, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer as createProxy, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
-import * as x509 from '@peculiar/x509';
 import fastify from 'fastify';
 import { N8N_PACKAGE } from '../../sandbox/demo/paths';
+import { createSigningKey } from '../../sandbox/security/signing';
 
 /** The host of the registry that n8n always uses, as the code of the installed n8n names it: another one is a licensed feature. */
 function registryHost(): string {
@@ -39,33 +39,6 @@ export interface LocalRegistry {
 	close(): Promise<void>;
 }
 
-async function createCertificate(): Promise<{ key: string; cert: string }> {
-	const algorithm = {
-		name: 'RSASSA-PKCS1-v1_5',
-		hash: 'SHA-256',
-		publicExponent: new Uint8Array([1, 0, 1]),
-		modulusLength: 2048,
-	};
-	const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-	const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-		{
-			serialNumber: randomBytes(8).toString('hex'),
-			name: `CN=${registryHost()}`,
-			notBefore: new Date(Date.now() - 60_000),
-			notAfter: new Date(Date.now() + 3_600_000),
-			signingAlgorithm: algorithm,
-			keys,
-			extensions: [
-				new x509.BasicConstraintsExtension(true, undefined, true),
-				new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: registryHost() }]),
-			],
-		},
-		webcrypto,
-	);
-	const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-	return { key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'), cert: certificate.toString('pem') };
-}
-
 /** The registry's data of one version. */
 function describe({ version, tarball, manifest }: Release, name: string) {
 	return {
@@ -90,9 +63,12 @@ export async function startRegistry(name: string, certificateFile: string): Prom
 	const releases: Release[] = [];
 	const requests: string[] = [];
 	const refused: string[] = [];
-	const https = await createCertificate();
-	await writeFile(certificateFile, https.cert);
-	const app = fastify({ https, forceCloseConnections: true });
+	const { privateKeyPem: key, certificatePem: cert } = await createSigningKey({
+		commonName: registryHost(),
+		host: registryHost(),
+	});
+	await writeFile(certificateFile, cert);
+	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	app.addHook('onRequest', async (request) => void requests.push(request.url));
 	app.get(`/${name}`, (_request, reply) => {
 		if (releases.length === 0) return reply.status(404).send({ error: 'Not found' });
