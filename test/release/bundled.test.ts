@@ -40,7 +40,7 @@ describe('the bundle', () => {
 
 	test('every library that the bundler read is in the SBOM and in the notices, with its licence', async () => {
 		const libraries = await bundledLibraries(inputs);
-		const { components, dependencies } = bomSchema.parse(JSON.parse(await sbomOf(manifest, libraries)));
+		const { components, dependencies } = bomSchema.parse(JSON.parse(sbomOf(manifest, libraries)));
 		const notices = noticesOf(libraries);
 		const names = new Set(inputs.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
 		expect(names.size).toBeGreaterThan(2);
@@ -52,7 +52,7 @@ describe('the bundle', () => {
 	});
 
 	test('the same build gives the same SBOM', async () => {
-		const sbom = async () => await sbomOf(manifest, await bundledLibraries(inputs));
+		const sbom = async () => sbomOf(manifest, await bundledLibraries(inputs));
 		expect(await sbom()).toBe(await sbom());
 	});
 
