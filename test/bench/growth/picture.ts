@@ -1,5 +1,3 @@
-import { type EChartsOption, init } from 'echarts';
-
 /** One axis of a picture. */
 export interface Axis {
 	/** The quantity it shows, with its unit. */
@@ -48,11 +46,15 @@ const INK: Array<[light: string, dark: string]> = [
 ];
 const [PAPER = '', TEXT = '', SMALL = '', LINE = '', ...CURVES] = INK.map(([light]) => light);
 
-/** The lines that a legend takes: its text is measured roughly, as long as no font is known. */
-const linesOf = (named: Array<{ name: string }>) =>
-	Math.ceil(named.reduce((sum, { name }) => sum + name.length * 7.5 + 56, 0) / (SIZE.width - 40));
-
-const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'];
+/** Marks of the points, around 0. */
+const MARKS = [
+	'M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z',
+	'M-4-4h8v8h-8z',
+	'M0-5l5 9h-10z',
+	'M0-5.5l5.5 5.5l-5.5 5.5l-5.5-5.5z',
+	'M-5-2.5h10v5h-10z',
+	'M-2.5-5h5v10h-5z',
+];
 
 /** Dark pages get dark pictures if the browser reports its theme to images. All others get a light card. */
 const DARK = INK.map(([light, dark]) => `[fill="${light}"]{fill:${dark}}[stroke="${light}"]{stroke:${dark}}`).join('');
@@ -61,53 +63,96 @@ const shown = (value: number) => value.toLocaleString('en-US', { maximumFraction
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The bounds of an axis: round numbers on both sides of all values. A linear axis begins at 0. */
-function bounds({ logarithmic = false }: Axis, values: number[]): { min: number; max?: number } {
-	if (!logarithmic) return { min: 0 };
-	const [least, most] = [Math.min(...values), Math.max(...values)].map(Math.log10);
-	const min = Math.floor(least ?? 0);
-	return { min: 10 ** min, max: 10 ** Math.max(min + 1, Math.ceil(most ?? 0)) };
+const pixels = (value: number) => Number(value.toFixed(1));
+
+/** The place of a value on an axis, from 0 to 1, and the values that are written there. */
+interface Scale {
+	ticks: number[];
+	place: (value: number) => number;
 }
 
-function axis(one: Axis, values: number[], gap: number) {
-	return {
-		...bounds(one, values),
-		type: one.logarithmic === true ? ('log' as const) : ('value' as const),
-		name: one.title,
-		nameLocation: 'middle' as const,
-		nameGap: gap,
-		nameTextStyle: { color: SMALL, fontSize: 13 },
-		axisLabel: { color: SMALL, formatter: shown },
-		axisLine: { show: true, lineStyle: { color: SMALL } },
-		axisTick: { lineStyle: { color: SMALL } },
-		splitLine: { lineStyle: { color: LINE } },
-	};
+/** Round numbers on both sides of all values. A linear axis begins at 0. */
+function scaleOf({ logarithmic = false }: Axis, values: number[]): Scale {
+	if (logarithmic) {
+		const [least = 0, most = 0] = [Math.min(...values), Math.max(...values)].map(Math.log10);
+		const first = Math.floor(least);
+		const steps = Math.max(1, Math.ceil(most) - first);
+		const ticks = Array.from({ length: steps + 1 }, (_tick, index) => 10 ** (first + index));
+		return { ticks, place: (value) => (Math.log10(value) - first) / steps };
+	}
+	const most = Math.max(...values) || 1;
+	const power = 10 ** Math.floor(Math.log10(most / 4));
+	const step = power * ([1, 2, 5].find((one) => most / (power * one) <= 8) ?? 10);
+	const steps = Math.ceil(most / step);
+	return { ticks: Array.from({ length: steps + 1 }, (_tick, index) => index * step), place: (value) => value / (steps * step) };
 }
 
-/** Everything that a chart has around its axes. */
-function frame(title: string, named: Array<{ name: string }>) {
-	return {
-		animation: false,
-		backgroundColor: PAPER,
-		color: CURVES,
-		textStyle: { fontFamily: '-apple-system, Segoe UI, Helvetica, Arial, sans-serif' },
-		title: { text: title, left: 20, top: 14, textStyle: { color: TEXT, fontSize: 16, fontWeight: 600 } },
-		legend: { show: named.length > 1, left: 16, top: 40, itemGap: 28, textStyle: { color: TEXT, fontSize: 13 } },
-		grid: { left: 84, right: 40, top: 60 + 24 * linesOf(named), bottom: 62, outerBoundsMode: 'none' as const },
-	};
+/** The space that a name takes in a legend: roughly, as no font is known. */
+const widthOf = ({ name }: { name: string }) => name.length * 7.5 + 56;
+
+const text = (x: number, y: number, words: string, { size = 13, ink = SMALL, anchor = 'middle', more = '' } = {}) =>
+	`<text x="${pixels(x)}" y="${pixels(y)}" font-size="${size}" text-anchor="${anchor}" dominant-baseline="central" fill="${ink}"${more}>${escaped(words)}</text>`;
+
+const line = (x1: number, y1: number, x2: number, y2: number, ink: string) =>
+	`<path d="M${pixels(x1)} ${pixels(y1)}L${pixels(x2)} ${pixels(y2)}" stroke="${ink}"/>`;
+
+/** The names of the curves with their marks, in as many lines as they need. */
+function legendOf(named: Array<{ name: string }>, markOf: (index: number) => string): { lines: number; drawn: string[] } {
+	let [x, lines] = [20, 1];
+	const drawn = named.map((one, index) => {
+		if (index > 0 && x + widthOf(one) > SIZE.width - 20) [x, lines] = [20, lines + 1];
+		const [left, y] = [x, 28 + 24 * lines];
+		x += widthOf(one);
+		return `<path d="${MARKS[index % MARKS.length]}" fill="${markOf(index)}" transform="translate(${left + 8} ${y})"/>${text(left + 22, y, one.name, { ink: TEXT, anchor: 'start' })}`;
+	});
+	return { lines, drawn: named.length > 1 ? drawn : [] };
 }
 
-/** Draws a chart as SVG that stands alone, with its contents as text for people who cannot see it. */
-function render(title: string, description: string, option: EChartsOption): string {
-	const chart = init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
-	chart.setOption(option);
-	const svg = chart.renderToSVGString();
-	chart.dispose();
-	const head = `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>`;
-	const style = `<style>@media (prefers-color-scheme: dark){${DARK}}</style>`;
-	// leaves out the pointer support of interactive pages, which does nothing in an image
-	const still = svg.replace(/<style >[^]*?<\/style>\s*/, '').replace(/ (class="zr[^"]*"|pointer-events="visible")/g, '');
-	return `${still.replace(/^<svg[^>]*>/, (svgTag) => `${svgTag}\n${head}\n${style}`)}\n`;
+const inkOf = (index: number) => CURVES[index % CURVES.length] ?? TEXT;
+
+/** The rectangle inside of the axes. */
+interface Area {
+	left: number;
+	right: number;
+	top: number;
+	bottom: number;
+}
+
+/** The axis below an area, with a line upwards at each of its values. */
+function axisBelow(area: Area, { title }: Axis, { ticks, place }: Scale): string[] {
+	const at = (value: number) => area.left + place(value) * (area.right - area.left);
+	return [
+		...ticks.map((tick) => line(at(tick), area.top, at(tick), area.bottom, LINE)),
+		...ticks.map((tick) => text(at(tick), area.bottom + 14, shown(tick), { size: 12 })),
+		text((area.left + area.right) / 2, area.bottom + 38, title),
+		line(area.left, area.bottom, area.right, area.bottom, SMALL),
+	];
+}
+
+/** The axis to the left of an area, with a line to the right at each of its values. */
+function axisBeside(area: Area, { title }: Axis, { ticks, place }: Scale): string[] {
+	const at = (value: number) => area.bottom - place(value) * (area.bottom - area.top);
+	const middle = (area.top + area.bottom) / 2;
+	return [
+		...ticks.map((tick) => line(area.left, at(tick), area.right, at(tick), LINE)),
+		...ticks.map((tick) => text(area.left - 8, at(tick), shown(tick), { size: 12, anchor: 'end' })),
+		text(20, middle, title, { more: ` transform="rotate(-90 20 ${pixels(middle)})"` }),
+		line(area.left, area.bottom, area.left, area.top, SMALL),
+	];
+}
+
+/** Puts a picture together: SVG that stands alone, with its contents as text for people who cannot see it. */
+function render(title: string, description: string, drawn: string[]): string {
+	const { width, height } = SIZE;
+	return `${[
+		`<svg width="${width}" height="${height}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="-apple-system, Segoe UI, Helvetica, Arial, sans-serif" fill="none">`,
+		`<title>${escaped(title)}</title><desc>${escaped(description)}</desc>`,
+		`<style>@media (prefers-color-scheme: dark){${DARK}}</style>`,
+		`<rect width="${width}" height="${height}" fill="${PAPER}"/>`,
+		text(20, 24, title, { size: 16, ink: TEXT, anchor: 'start', more: ' font-weight="600"' }),
+		...drawn,
+		'</svg>',
+	].join('\n')}\n`;
 }
 
 /**
@@ -118,8 +163,8 @@ function render(title: string, description: string, option: EChartsOption): stri
  * @throws RangeError when a value cannot be drawn
  */
 export function draw({ title, x, y, curves }: Picture): string {
-	const [across, up] = [0, 1].map((side) => curves.flatMap(({ points }) => points.map((point) => point[side] ?? NaN)));
-	for (const [one, values = []] of [[x, across] as const, [y, up] as const]) {
+	const [across = [], up = []] = [0, 1].map((side) => curves.flatMap(({ points }) => points.map((point) => point[side] ?? NaN)));
+	for (const [one, values] of [[x, across] as const, [y, up] as const]) {
 		const isDrawable = (value: number) => Number.isFinite(value) && value >= 0 && (one.logarithmic !== true || value > 0);
 		if (!values.every(isDrawable))
 			throw new RangeError(`${title}: ${one.title} has values that cannot be drawn: ${values.join()}`);
@@ -127,17 +172,26 @@ export function draw({ title, x, y, curves }: Picture): string {
 	const described = curves.map(
 		({ name, points }) => `${name}: ${points.map(([left, right]) => `${shown(left)} → ${shown(right)}`).join(', ')}`,
 	);
-	return render(title, `${y.title} over ${x.title}. ${described.join('. ')}.`, {
-		...frame(title, curves),
-		xAxis: axis(x, across ?? [], 34),
-		yAxis: axis(y, up ?? [], 58),
-		series: curves.map(({ name, points }, index) => ({
-			type: 'line' as const,
-			...{ name, data: points, clip: false, silent: true },
-			...{ symbol: MARKS[index % MARKS.length], symbolSize: 9, lineStyle: { width: 2 } },
-			itemStyle: { color: CURVES[index % CURVES.length] },
-		})),
-	});
+	const legend = legendOf(curves, inkOf);
+	const area = { left: 84, right: SIZE.width - 40, top: 60 + 24 * legend.lines, bottom: SIZE.height - 62 };
+	const [xs, ys] = [scaleOf(x, across), scaleOf(y, up)];
+	const placeOf = ([left, right]: [number, number]) =>
+		[area.left + xs.place(left) * (area.right - area.left), area.bottom - ys.place(right) * (area.bottom - area.top)]
+			.map(pixels)
+			.join(' ');
+	const drawn = curves.flatMap(({ points }, index) => [
+		`<path d="M${points.map(placeOf).join('L')}" stroke="${inkOf(index)}" stroke-width="2"/>`,
+		...points.map(
+			(point) =>
+				`<path class="mark-${index}" d="${MARKS[index % MARKS.length]}" fill="${inkOf(index)}" transform="translate(${placeOf(point)})"/>`,
+		),
+	]);
+	return render(title, `${y.title} over ${x.title}. ${described.join('. ')}.`, [
+		...legend.drawn,
+		...axisBelow(area, x, xs),
+		...axisBeside(area, y, ys),
+		...drawn,
+	]);
 }
 
 /** Draws horizontal bars, with their values as text. */
@@ -145,24 +199,29 @@ export function drawBars({ title, quantity, groups, candidates }: Bars): string 
 	const described = groups.map(
 		(group, index) => `${group}: ${candidates.map(({ name, values }) => `${name} ${shown(values[index] ?? NaN)}`).join(', ')}`,
 	);
-	const { grid, ...around } = frame(title, candidates);
-	return render(title, `${quantity}. ${described.join('. ')}.`, {
-		...around,
-		grid: { ...grid, left: 230, right: 60 },
-		xAxis: axis(
-			{ title: quantity },
-			candidates.flatMap(({ values }) => values),
-			34,
-		),
-		yAxis: {
-			...{ type: 'category', data: groups, inverse: true, axisTick: { show: false } },
-			...{ axisLabel: { color: TEXT, fontSize: 13 }, axisLine: { show: true, lineStyle: { color: SMALL } } },
-		},
-		series: candidates.map(({ name, values }, index) => ({
-			type: 'bar' as const,
-			...{ name, data: values, silent: true, barGap: '10%', barCategoryGap: '35%' },
-			label: { show: true, position: 'right' as const, color: SMALL, fontSize: 12 },
-			itemStyle: { color: CURVES[index % CURVES.length] },
-		})),
-	});
+	const legend = legendOf(candidates, inkOf);
+	const area = { left: 230, right: SIZE.width - 60, top: 60 + 24 * legend.lines, bottom: SIZE.height - 62 };
+	const scale = scaleOf(
+		{ title: quantity },
+		candidates.flatMap(({ values }) => values),
+	);
+	const room = (area.bottom - area.top) / groups.length;
+	const thick = (room * 0.65) / candidates.length;
+	const drawn = groups.flatMap((group, at) => [
+		text(area.left - 10, area.top + room * (at + 0.5), group, { ink: TEXT, anchor: 'end' }),
+		...candidates.flatMap(({ values }, index) => {
+			const [value, y] = [values[at] ?? NaN, area.top + room * (at + 0.175) + thick * index];
+			const length = scale.place(value) * (area.right - area.left);
+			return [
+				`<rect class="bar" x="${area.left}" y="${pixels(y)}" width="${pixels(length)}" height="${pixels(thick * 0.9)}" fill="${inkOf(index)}"/>`,
+				text(area.left + length + 6, y + thick * 0.45, shown(value), { size: 12, anchor: 'start' }),
+			];
+		}),
+	]);
+	return render(title, `${quantity}. ${described.join('. ')}.`, [
+		...legend.drawn,
+		...axisBelow(area, { title: quantity }, scale),
+		line(area.left, area.top, area.left, area.bottom, SMALL),
+		...drawn,
+	]);
 }
