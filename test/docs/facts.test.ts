@@ -80,7 +80,6 @@ describe('numbers', () => {
 		['CHANGELOG.md', 'reads up to 64 MB', 'MAX_ANSWER_BYTES', 64 * MB],
 		['CHANGELOG.md', 'up to ten files and 100 MB per event', 'deliver/downloads.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to ten files and 100 MB per event', 'MAX_EVENT_BYTES', 100 * MB],
-		['CHANGELOG.md', 'Events over 4 MB are rejected', 'MAX_BODY_BYTES', 4 * MB],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'fileLimits.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'MAX_BUTTONS', 10],
 		['test/bench/results/speed.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
@@ -128,7 +127,6 @@ describe('numbers', () => {
 		['docs/develop/calls.md', 'with a list that is up to ten seconds old', 'buttonAnswers.ts MISSED_MS', 10_000],
 		['docs/develop/calls.md', 'up to 200 bytes', 'MAX_NAME_BYTES', 200],
 		['docs/develop/calls.md', 'a token of fewer than 8 characters stays', 'MIN_LENGTH', 8],
-		['docs/develop/verification-design.md', 'has a body of up to 4 MB', 'MAX_BODY_BYTES', 4 * MB],
 		['docs/develop/verification-design.md', 'three parts and up to 8,192 characters', 'MAX_TOKEN_LENGTH', 8_192],
 		['docs/develop/verification-design.md', 'within 5 s, and up to 64 kB', 'KEY_TIMEOUT_MS', 5_000],
 		['docs/develop/verification-design.md', 'within 5 s, and up to 64 kB', 'MAX_KEY_BYTES', 65_536],
@@ -153,7 +151,6 @@ describe('numbers', () => {
 		['docs/develop/verification-design.md', 'until 20,000 newer ones have arrived', 'MAX_SEEN', 20_000],
 		['docs/develop/verification-design.md', 'for up to 10 minutes | 5,000 |', 'MAX_CLAIM_AGE_MS', 10 * MINUTE],
 		['docs/develop/verification-design.md', 'for up to 10 minutes | 5,000 |', 'MAX_CLAIMS', 5_000],
-		['docs/operate/verification.md', 'Events over 4 MB', 'MAX_BODY_BYTES', 4 * MB],
 		['docs/operate/verification.md', 'gets up to 10 lines per minute', 'MAX_LINES', 10],
 		['docs/operate/verification.md', 'for 10 minutes or more', 'SUSPICIOUS_AFTER_MS', 10 * MINUTE],
 		['docs/operate/verification.md', 'says so once per hour', 'TELL_EVERY_MS', 60 * MINUTE],
@@ -198,6 +195,16 @@ describe('numbers', () => {
 	test.each(SAID)('%s: "%s" (%s)', (document, says, constant, value) => {
 		expect(documentText(document).replace(/\s+/g, ' ')).toContain(says);
 		expect(valuesOf(constant)).toEqual([value]);
+	});
+
+	test.each([
+		['CHANGELOG.md', 'Events over 4 MB are rejected'],
+		['docs/develop/verification-design.md', 'has a body of up to 4 MB'],
+		['docs/operate/verification.md', 'Events over 4 MB'],
+	])('%s: "%s" (the trigger\'s default)', (document, says) => {
+		expect(documentText(document).replace(/\s+/g, ' ')).toContain(says);
+		const all = new MessagingPlatformTrigger().description.properties.flatMap(({ options = [] }) => options);
+		expect(all).toContainEqual(expect.objectContaining({ name: 'maxEventMegabytes', default: 4 }));
 	});
 
 	test.each(['README.md', 'CHANGELOG.md'])('count the events in %s', (document) => {

@@ -4,20 +4,16 @@ import type { Connection } from '../../shared/api/connection';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { numberOf } from '../event/chatAddress';
-import type { Event } from '../event/event';
 import { asFailure } from '../../shared/api/explain';
 import { Queue } from '../../shared/queue';
 import { readTagList } from '../../shared/tagNames';
 import { oneLine } from '../../shared/texts';
 import { quote, Refusal } from '../verify/refusals';
 import { judgeTags } from '../event/tagFilter';
-import type { Settings } from '../settings/settings';
+import type { Arrival } from './receive';
 
 /** Time limit for a request that reads a chat's tags, in ms. */
 const ASK_TAGS_MS = 4_000;
-
-/** Time limit of a delivery for all that it asks about its chat, waiting included, in ms: the platform waits 10 s for the response. */
-export const ASK_MS = 8_000;
 
 /** Lifetime of cached tags, in ms: long enough for events that arrive together, too short to miss a tag set since. */
 const KEEP_TAGS_MS = 2_000;
@@ -39,16 +35,6 @@ export function refusalOf(code: 'chat_tags' | 'takeover', error: unknown): Refus
 	const { message, answer } = asFailure(error);
 	const status = answer?.status === undefined ? '' : `, HTTP ${answer.status}`;
 	return new Refusal(code, `${quote(oneLine(message))}${status}`);
-}
-
-/** A verified event. */
-export interface Arrival {
-	context: IWebhookFunctions;
-	connection: Connection;
-	event: Event;
-	settings: Settings;
-	/** The end of the time in which the platform is asked about the chat: ms of the monotonic clock. */
-	deadline: number;
 }
 
 interface Tags {

@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { logTrace } from '../../shared/api/trace';
 import { Cache } from '../../shared/cache';
-import type { Event } from '../event/event';
 import { LineLimit } from '../../shared/lineLimit';
 import type { Refusal } from '../verify/refusals';
 import { MARK, type RegistrationStore } from '../registration/store';
@@ -14,9 +13,6 @@ const SUSPICIOUS_AFTER_MS = 10 * 60_000;
 const TELL_EVERY_MS = 60 * 60_000;
 
 const MAX_MARKS = 100;
-
-const UNDIRECTED =
-	'A message without a direction didn\'t start the workflow, because it might be one of your own. To receive such messages, set the trigger\'s filter "Message Direction" to "Incoming and Outgoing".';
 
 /** Writes about deliveries into n8n's log. Strangers decide how many there are, so each cause gets a few lines per minute. */
 export class DeliveryLog {
@@ -33,26 +29,28 @@ export class DeliveryLog {
 	}
 
 	/** Reports a refusal, and the error behind it: `Delivery rejected [code]: what happened (what was seen). What to do.` */
-	refused(context: IWebhookFunctions, refusal: Refusal, thrown: unknown = refusal): void {
-		const { code, message } = refusal;
+	refused(context: IWebhookFunctions, { code, message, cause: thrown }: Refusal): void {
 		const metadata = { code, ...placeOf(context) };
 		const write = (text: string, more: { ip?: string } = {}): void =>
 			context.logger.warn(`Delivery rejected [${code}]: ${text}`, { ...metadata, ...more });
 		// the platform sends an event that is too large several times, and one line says all there is to do
 		const lines = code === 'body_too_large' ? this.once : this.limit;
 		// the sender of a made-up key also chooses how fetching it fails
-		const cause = code.startsWith('key_') ? 'key' : code;
-		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${cause}`, message);
+		const kind = code.startsWith('key_') ? 'key' : code;
+		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${kind}`, message);
 		if (counted !== undefined) write(counted);
 		if (line === undefined) return;
 		write(line, { ip: context.getRequestObject().ip });
-		if (thrown !== refusal) void logTrace(context, thrown, metadata);
+		if (thrown !== undefined) void logTrace(context, thrown, metadata);
 	}
 
-	/** Reports a message that the direction filter skipped, if it has no direction. */
-	leftOut(context: IWebhookFunctions, { message }: Event): void {
-		if (message.direction === 'inbound' || message.direction === 'outbound') return;
-		this.warnOnce(context, UNDIRECTED);
+	/** Reports a press that changes nothing: anyone who sees an old button can press it as often as they like. */
+	pressed(context: IWebhookFunctions, executionId: string): void {
+		const place = placeOf(context);
+		const text = `A button was pressed for execution ${executionId}, which isn't waiting for this answer.`;
+		const { counted, line } = this.limit.take(`${place.workflowId}/${context.getNode().id}/press`, text);
+		if (counted !== undefined) context.logger.info(`Buttons pressed: ${counted}`, place);
+		if (line !== undefined) context.logger.info(line, place);
 	}
 
 	/** Reports something about a node's messages once per minute. */

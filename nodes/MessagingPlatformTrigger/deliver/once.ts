@@ -5,6 +5,7 @@ import { Cache } from '../../shared/cache';
 import { printJson } from '../../shared/json';
 import { Refusal } from '../verify/refusals';
 import { answerIgnored } from './publicAnswer';
+import type { Arrival } from './receive';
 
 /** Accepted events that are remembered, over all triggers of a process. */
 const MAX_SEEN = 20_000;
@@ -29,6 +30,19 @@ function newOpen() {
 	let end = () => {};
 	const settled = new Promise<void>((resolve) => (end = resolve));
 	return { settled, end };
+}
+
+/**
+ * Calls back with the status when n8n ends its answer. The response's events would not do: once the caller has hung up, 'close' comes
+ * before n8n has decided anything, and 'finish' never does.
+ */
+function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, report: (status: number) => void): void {
+	response.end = new Proxy(response.end, {
+		apply(end, self, parameters) {
+			report(response.statusCode);
+			return Reflect.apply(end, self, parameters);
+		},
+	});
 }
 
 /**
@@ -67,6 +81,22 @@ export class SeenEvents {
 		}
 	}
 
+	/**
+	 * Ends a copy of an event that was accepted. For any other event n8n's answer decides: with 200 it counts as accepted, with
+	 * anything else the next copy gets its chance, whether or not the caller still listens.
+	 * @param id of the event, or of what it's about; undefined if each one counts
+	 * @throws Refusal in_progress
+	 */
+	async endCopy({ context, node, accountId, event }: Arrival, id: string | undefined): Promise<IWebhookResponseData | undefined> {
+		// in the editor, the same event may arrive each time the user listens
+		if (id === undefined || context.getMode() === 'manual') return undefined;
+		const sighting = await this.claim(node, accountId, event.name, id);
+		if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
+		if (sighting === 'in_progress') throw new Refusal('in_progress');
+		onAnswer(context.getResponseObject(), (status) => sighting.settle(status === 200));
+		return undefined;
+	}
+
 	private open(name: string): Claim {
 		const open = newOpen();
 		this.claims.set(name, open);
@@ -78,36 +108,4 @@ export class SeenEvents {
 			},
 		};
 	}
-}
-
-/**
- * Calls back with the status when n8n ends its answer. The response's events would not do: once the caller has hung up, 'close' comes
- * before n8n has decided anything, and 'finish' never does.
- */
-function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, report: (status: number) => void): void {
-	response.end = new Proxy(response.end, {
-		apply(end, self, parameters) {
-			report(response.statusCode);
-			return Reflect.apply(end, self, parameters);
-		},
-	});
-}
-
-/**
- * Starts an event's execution unless a copy of it has been started. n8n's answer decides: with 200 the event counts as accepted,
- * with anything else the next copy gets its chance, whether or not the caller still listens.
- * @throws Refusal in_progress, and whatever `start` throws
- */
-export async function startOnce(
-	context: IWebhookFunctions,
-	key: string[] | undefined,
-	seen: SeenEvents,
-	start: () => Promise<IWebhookResponseData>,
-): Promise<IWebhookResponseData> {
-	if (key === undefined) return await start();
-	const sighting = await seen.claim(...key);
-	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
-	if (sighting === 'in_progress') throw new Refusal('in_progress');
-	onAnswer(context.getResponseObject(), (status) => sighting.settle(status === 200));
-	return await start();
 }

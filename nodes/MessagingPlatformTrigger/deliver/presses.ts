@@ -5,10 +5,9 @@ import type { ButtonKey } from '../../shared/buttonKey';
 import { Cache } from '../../shared/cache';
 import type { Press } from '../../shared/handOver';
 import { printJson } from '../../shared/json';
-import type { LineLimit } from '../../shared/lineLimit';
 import { Queue, Queues } from '../../shared/queue';
 import { Refusal } from '../verify/refusals';
-import { placeOf } from '../settings/settings';
+import type { DeliveryLog } from './log';
 import { type Offer, type Outcome, WaitingAddress, offerPress } from './offer';
 import { answerIgnored } from './publicAnswer';
 
@@ -130,21 +129,6 @@ export class Presses {
 	}
 }
 
-/** Shared by the triggers of a process. */
-export interface PressMemory {
-	now: () => number;
-	presses: Presses;
-	/** For presses that change nothing: anyone who sees an old button can press it as often as they like. */
-	lines: LineLimit;
-}
-
-function tell(context: IWebhookFunctions, lines: LineLimit, text: string): void {
-	const place = placeOf(context);
-	const { counted, line } = lines.take(`${place.workflowId}/${context.getNode().id}`, text);
-	if (counted !== undefined) context.logger.info(`Buttons pressed: ${counted}`, place);
-	if (line !== undefined) context.logger.info(line, place);
-}
-
 /**
  * Handles the press of a question's button: it starts no workflow, the execution that asked continues with it. If the execution is over,
  * has its answer or refuses the press, the response is still 200, because sending it again would change nothing. A press that takes
@@ -154,7 +138,7 @@ export async function answerPress(
 	context: IWebhookFunctions,
 	name: PressName,
 	offer: Offer,
-	{ now, presses, lines }: PressMemory,
+	{ now, presses, log }: { now: () => number; presses: Presses; log: DeliveryLog },
 ): Promise<IWebhookResponseData> {
 	const handed = presses.handOver(name, async (offers) => await offerPress(context, offer, now, offers));
 	const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
@@ -162,6 +146,6 @@ export async function answerPress(
 		throw new Refusal('hand_over', `took longer than ${ANSWER_WITHIN_MS / 1_000} s`);
 	});
 	if (outcome === 'taken') return answerIgnored(context, 'handed_over');
-	tell(context, lines, `A button was pressed for execution ${offer.press.executionId}, which isn't waiting for this answer.`);
+	log.pressed(context, offer.press.executionId);
 	return answerIgnored(context, 'over');
 }

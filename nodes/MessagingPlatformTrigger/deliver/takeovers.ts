@@ -4,8 +4,9 @@ import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import { numberOf } from '../event/chatAddress';
-import { type Arrival, type ChatTags, refusalOf } from './chatTags';
+import { type ChatTags, refusalOf } from './chatTags';
 import { answerIgnored } from './publicAnswer';
+import type { Arrival } from './receive';
 
 /** Time limit for the request that assigns the tag, in ms. */
 const ASSIGN_MS = 4_000;

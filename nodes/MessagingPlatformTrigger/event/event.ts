@@ -4,9 +4,6 @@ import { hasOwnId } from '../../shared/catalogue';
 import { Refusal } from '../verify/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
 
-/** Largest body that is read unless a trigger says otherwise, in bytes. */
-const MAX_BODY_BYTES = 4 * 1_048_576;
-
 /** The parts of a message that the trigger itself reads. */
 export interface Message {
 	direction: JsonValue | undefined;
@@ -32,6 +29,12 @@ export interface Event {
 	message: Message;
 	/** The unchanged body. */
 	body: JsonObject;
+}
+
+/** The parts of a request that are checked; n8n keeps the bytes of a body. */
+interface Request {
+	headers: { 'content-type'?: string };
+	rawBody?: Uint8Array;
 }
 
 const ENVELOPE = new Set(['accountId', 'id', 'name', 'command']);
@@ -88,15 +91,11 @@ function readMessage(value: JsonValue | undefined): Message {
 }
 
 /** Checks a request's content type and size, without reading its body. */
-export function checkRequest(
-	contentType: string | undefined,
-	bytes: Uint8Array | undefined,
-	maxBytes = MAX_BODY_BYTES,
-): Uint8Array {
-	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) throw new Refusal('content_type');
-	if (bytes === undefined || bytes.length === 0) throw new Refusal('body_empty');
-	if (bytes.length > maxBytes) throw new Refusal('body_too_large', `${bytes.length} bytes, the limit is ${maxBytes}`);
-	return bytes;
+export function checkRequest({ headers, rawBody }: Request, maxBytes: number): Uint8Array {
+	if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new Refusal('content_type');
+	if (rawBody === undefined || rawBody.length === 0) throw new Refusal('body_empty');
+	if (rawBody.length > maxBytes) throw new Refusal('body_too_large', `${rawBody.length} bytes, the limit is ${maxBytes}`);
+	return rawBody;
 }
 
 /**

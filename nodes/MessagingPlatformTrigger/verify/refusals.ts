@@ -205,9 +205,10 @@ export class Refusal extends Error {
 	constructor(
 		readonly code: RefusalCode,
 		detail = '',
+		cause?: unknown,
 	) {
 		const { status, message, advice } = REFUSALS[code];
-		super(`${message}${detail === '' ? '' : ` (${detail})`}. ${advice}`);
+		super(`${message}${detail === '' ? '' : ` (${detail})`}. ${advice}`, { cause });
 		this.status = status;
 		this.dependsOnCredential = DEPEND_ON_CREDENTIAL.has(code);
 	}

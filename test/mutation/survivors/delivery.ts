@@ -16,7 +16,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/event/event.ts',
-		code: /contentType \?\? ''/,
+		code: /headers\['content-type'\] \?\? ''/,
 		mutator: 'StringLiteral',
 		why: "A missing header doesn't name JSON, whatever text replaces it.",
 	},
@@ -34,20 +34,14 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: 'The two texts differ only if the text begins with a slash; a beginning whose slash comes later matches neither.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
-		code: /^const bytes = 'rawBody' in request/,
-		replacement: ['true', "'rawBody' in request || Buffer.isBuffer(request.rawBody)"],
-		why: 'n8n puts either the bytes there or nothing, and an absent body is refused in both cases; the checks are for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
-		code: /'entry' in fault \? quote\(fault\.entry\) : ''|"sub isn't the event's accountId"|error instanceof Error \? error\.\w+.* : ''/,
+		file: 'nodes/MessagingPlatformTrigger/deliver',
+		code: /"sub isn't the event's accountId"|error instanceof Error \? error\.\w+.* : ''/,
 		original: ["''", '"sub isn\'t the event\'s accountId"'],
 		mutator: 'StringLiteral',
 		why: 'Words of the log; tests check the code of the refusal.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
+		file: 'nodes/MessagingPlatformTrigger/deliver/receive.ts',
 		code: 'if (renewed === connection) throw error;',
 		replacement: 'false',
 		why: 'The same credential is refused again; it only takes longer.',

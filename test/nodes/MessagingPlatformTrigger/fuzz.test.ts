@@ -105,7 +105,10 @@ test('accepts no token with a random header or random claims that another key si
 function readSafely(bytes: Buffer, settings: Settings): boolean {
 	let outcome: unknown;
 	try {
-		const event = readEvent(checkRequest('application/json', bytes), createRedact('a-secret-token'));
+		const event = readEvent(
+			checkRequest({ headers: { 'content-type': 'application/json' }, rawBody: bytes }, Infinity),
+			createRedact('a-secret-token'),
+		);
 		const item = toItem(event);
 		findFilterReason(event, settings, Date.now());
 		expect(item).toMatchObject({ event: event.name, accountId: event.accountId });
