@@ -1,7 +1,7 @@
 import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../nodes/shared/handOver';
 import { readConnection } from '../../nodes/shared/api/connection';
 import { readEvent } from '../../nodes/MessagingPlatformTrigger/event/event';
-import { readPress } from '../../nodes/MessagingPlatformTrigger/event/press';
+import { readPress } from '../../nodes/MessagingPlatformTrigger/deliver/press';
 import { toItem } from '../../nodes/MessagingPlatformTrigger/event/toItem';
 import { sendHttp } from './deliveries';
 

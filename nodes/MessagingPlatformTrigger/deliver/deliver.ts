@@ -3,7 +3,6 @@ import { objectOf } from '../../shared/json';
 import { numberOf } from '../event/chatAddress';
 import { type FilterReason, findFilterReason, takesOver } from '../event/filter';
 import { splitMessageOf } from '../event/parts';
-import { readPress } from '../event/press';
 import { toItem } from '../event/toItem';
 import { RegistrationMemory } from '../registration/store';
 import { Refusal } from '../verify/refusals';
@@ -11,7 +10,7 @@ import { ChatTags } from './chatTags';
 import { downloadAttachments } from './downloads';
 import { DeliveryLog } from './log';
 import { SeenEvents } from './once';
-import { Presses, answerPress, nameOf as namePress } from './presses';
+import { Presses } from './press';
 import { answerIgnored, answerRefused } from './publicAnswer';
 import { type Arrival, Receiver } from './receive';
 import { Takeovers } from './takeovers';
@@ -33,17 +32,12 @@ function filtered({ context }: Arrival, reason: FilterReason | undefined): Answe
 	return reason && answerIgnored(context, 'filtered', reason);
 }
 
-/** Hands a question's button over to the execution that asked. */
-function handOver({ context, event, connection }: Arrival, presses: Presses, log: DeliveryLog, now: () => number): Answer {
-	const pressed = readPress(event, now(), connection);
-	if (pressed === undefined) return undefined;
-	const { key, press } = pressed;
-	const url = presses.address.of(context, key);
-	const offer = { url, press, askedAt: key.askedAt, connection };
+/** Hands a question's button over to the execution that asked, whatever this trigger's own events and filters are. */
+function handOver(arrival: Arrival, presses: Presses, log: DeliveryLog): Answer {
+	const answered = presses.take(arrival);
 	// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
-	const answered = answerPress(context, namePress(press, key), offer, { now, presses, log });
-	void answered.catch((error: unknown) => refuse(context, error, log));
-	return { noWebhookResponse: true };
+	answered?.catch((error: unknown) => refuse(arrival.context, error, log));
+	return answered && { noWebhookResponse: true };
 }
 
 async function start({ context, settings, connection, event }: Arrival, log: DeliveryLog): Promise<IWebhookResponseData> {
@@ -66,15 +60,14 @@ function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): I
 
 /** Makes the steps of a verified event, in their order. A step that can't decide throws a Refusal. */
 function makeSteps(log: DeliveryLog, now: () => number): Step[] {
-	const presses = new Presses(now);
+	const presses = new Presses(now, log);
 	const chatTags = new ChatTags(now);
 	const takeovers = new Takeovers(now, chatTags);
 	const seen = new SeenEvents(now);
 	const split = new SeenEvents(now, undefined, PARTS_KEPT_MS);
 	return [
 		({ context, store }) => void log.arrived(context, store),
-		// whatever this trigger's own events and filters are
-		(arrival) => handOver(arrival, presses, log, now),
+		(arrival) => handOver(arrival, presses, log),
 		async (arrival) => {
 			const { context, event, settings } = arrival;
 			if (!takesOver(event, settings)) return undefined;

@@ -2,12 +2,15 @@ import { type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-wor
 import { ByteCount, readWhile } from '../../shared/api/byteStream';
 import { failureCode } from '../../shared/api/noAnswer';
 import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
-import { parseUrl } from '../../shared/urls';
 import type { ButtonKey, KeySource } from '../../shared/buttonKey';
 import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../shared/handOver';
 import { objectOf, parseJson } from '../../shared/json';
-import type { Queue } from '../../shared/queue';
+import { Queue } from '../../shared/queue';
+import { parseUrl } from '../../shared/urls';
 import { Refusal } from '../verify/refusals';
+
+/** Presses that are offered to n8n at once, over all triggers of a process: each costs n8n reading and running an execution. */
+const OFFERED_AT_ONCE = 4;
 
 /** Time for which a press is offered again while n8n is still saving the waiting execution, in ms. */
 const SAVING_MS = 8_000;
@@ -33,45 +36,23 @@ const MAX_REPLY_BYTES = 16_384;
  */
 const SAVED_WITHIN_MS = 3 * 60_000;
 
+/** A pressed button of a question, and all that its key says. */
+export interface Pressed {
+	key: ButtonKey;
+	press: Press;
+}
+
 /**
  * The outcome of a press: the execution continues with it, did not take it, will never take this button from this chat and
  * person, or has ended, so that it takes no press at all.
  */
 export type Outcome = 'taken' | 'not_taken' | 'refused' | 'ended';
 
-/** A press and the way to its execution. */
-export interface Offer {
-	url: URL;
-	press: Press;
-	/** Time of the question, in ms since 1970. */
-	askedAt: number;
-	connection: KeySource;
-}
-
-/** The address of waiting executions, which n8n shows nodes in an expression alone: evaluating it costs more than all the rest. */
-export class WaitingAddress {
-	private resumeUrl?: URL;
-
-	/**
-	 * Finds the address at which n8n takes a press.
-	 * @throws Refusal hand_over when n8n shows no address
-	 */
-	of(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
-		// except for the execution it is the same in all of a process
-		this.resumeUrl ??= parseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}')));
-		if (this.resumeUrl === undefined) throw new Refusal('hand_over', 'n8n shows no URL of waiting executions');
-		const url = new URL(this.resumeUrl);
-		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
-		url.search = new URLSearchParams({ signature: resumeToken }).toString();
-		return url;
-	}
-}
-
 /**
- * n8n's reason not to resume an execution: it runs; or the answer was right and n8n could not continue with it, mostly because
- * another press did at the same moment; or it has ended; or n8n takes no requests until its database is faster.
+ * The outcome, or n8n's reason why there is none yet: the execution runs; or the answer was right and n8n could not continue with it,
+ * mostly because another press did at the same moment; or n8n takes no requests until its database is faster.
  */
-type Saying = 'running' | 'contested' | 'ended' | 'unready';
+type Saying = Outcome | 'running' | 'contested' | 'unready';
 
 /** n8n's own words for it: its status alone says too little. */
 const SAYINGS: Array<[RegExp, Saying]> = [
@@ -91,7 +72,7 @@ const REFUSALS: unknown[] = ['Invalid token', 'forbidden'];
  * Reads why a press was not taken. n8n says so in JSON with a number as `code` (its response-helper.js), and the waiting node with an
  * `error`. Anything else comes from a server in between and says nothing about the execution.
  */
-function readSaying(status: number, text: string): Saying | 'not_taken' | 'refused' | undefined {
+function readSaying(status: number, text: string): Saying | undefined {
 	try {
 		const { code, message, error } = objectOf(parseJson(text));
 		if (status === 403 && error === 'refused') return 'refused';
@@ -104,12 +85,9 @@ function readSaying(status: number, text: string): Saying | 'not_taken' | 'refus
 	}
 }
 
-async function offerOnce(
-	{ helpers }: IWebhookFunctions,
-	{ url, press, connection }: Offer,
-	now: number,
-): Promise<Outcome | Saying> {
-	const { body: message, signature } = writeMessage(press, now, connection);
+/** Makes one offer, with a message of its own. No redirect is followed, and little is read of the answer. */
+async function offerOnce({ helpers }: IWebhookFunctions, url: URL, press: Press, now: number, keys: KeySource): Promise<Saying> {
+	const { body: message, signature } = writeMessage(press, now, keys);
 	const end = AbortSignal.timeout(OFFER_MS);
 	const options: IHttpRequestOptions = {
 		method: 'POST',
@@ -131,42 +109,61 @@ async function offerOnce(
 	}
 }
 
-/**
- * Offers a verified press to the execution that waits for it, at this n8n's own address, with a message of its own each time. No
- * redirect is followed, and little is read of the answer.
- * @param now the clock: ms since 1970
- * @throws Refusal hand_over when the outcome is not known, so that the platform sends the press again
- */
-export async function offerPress(context: IWebhookFunctions, offer: Offer, now: () => number, offers: Queue): Promise<Outcome> {
-	const { url, askedAt } = offer;
-	const maySaveStill = now() - askedAt < SAVED_WITHIN_MS;
-	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: took longer than ${ms / 1_000} s`);
-	const begun = performance.now();
-	const offerInTime = async () => {
-		for (;;) {
-			if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
-			const outcome = await offerOnce(context, offer, now());
-			if (outcome !== 'unready') return outcome;
-			// keep the turn: the platform may have made its last attempt, and n8n isn't ready for other presses either
-			await sleep(LONGEST_PAUSE_MS);
+/** Offers verified presses to the executions that wait for them, at this n8n's own address. All triggers of a process share one. */
+export class Offers {
+	/** A waiting execution's URL, which n8n shows nodes in an expression alone: evaluating it costs more than all the rest. */
+	private resumeUrl?: URL;
+
+	private readonly queue = new Queue({ atOnce: OFFERED_AT_ONCE });
+
+	/** @param now the clock: ms since 1970 */
+	constructor(private readonly now: () => number) {}
+
+	/**
+	 * Offers a press until its outcome is known.
+	 * @throws Refusal hand_over when it can't be known, so that the platform sends the press again
+	 */
+	async offer(context: IWebhookFunctions, { key, press }: Pressed, keys: KeySource): Promise<Outcome> {
+		const url = this.addressOf(context, key);
+		const maySaveStill = this.now() - key.askedAt < SAVED_WITHIN_MS;
+		const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: took longer than ${ms / 1_000} s`);
+		const begun = performance.now();
+		const offerInTime = async () => {
+			for (;;) {
+				if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
+				const said = await offerOnce(context, url, press, this.now(), keys);
+				if (said !== 'unready') return said;
+				// keep the turn: the platform may have made its last attempt, and n8n isn't ready for other presses either
+				await sleep(LONGEST_PAUSE_MS);
+			}
+		};
+		let offered: number | undefined;
+		let wasContested = false;
+		for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+			const said = await this.queue.run(offerInTime).catch((error: unknown) => {
+				if (error instanceof Refusal) throw error;
+				// the error of the HTTP library may quote the whole request; its code is enough
+				throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no response'}`);
+			});
+			if (said !== 'running' && said !== 'contested') return said;
+			// it runs because the other press resumed it, not because n8n has yet to save that it waits
+			if (said === 'running' && wasContested) return 'ended';
+			// it runs because its time is over or it has its answer
+			if (said === 'running' && !maySaveStill) return 'not_taken';
+			wasContested ||= said === 'contested';
+			offered ??= performance.now();
+			if (performance.now() - offered >= SAVING_MS) throw tooLong(SAVING_MS);
+			await sleep(pauseMs);
 		}
-	};
-	let offered: number | undefined;
-	let wasContested = false;
-	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-		const outcome = await offers.run(offerInTime).catch((error: unknown) => {
-			if (error instanceof Refusal) throw error;
-			// the error of the HTTP library may quote the whole request; its code is enough
-			throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no response'}`);
-		});
-		if (outcome !== 'running' && outcome !== 'contested') return outcome;
-		// it runs because the other press resumed it, not because n8n has yet to save that it waits
-		if (outcome === 'running' && wasContested) return 'ended';
-		// it runs because its time is over or it has its answer
-		if (outcome === 'running' && !maySaveStill) return 'not_taken';
-		wasContested ||= outcome === 'contested';
-		offered ??= performance.now();
-		if (performance.now() - offered >= SAVING_MS) throw tooLong(SAVING_MS);
-		await sleep(pauseMs);
+	}
+
+	private addressOf(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
+		// except for the execution it is the same in all of a process
+		this.resumeUrl ??= parseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}')));
+		if (this.resumeUrl === undefined) throw new Refusal('hand_over', 'n8n shows no URL of waiting executions');
+		const url = new URL(this.resumeUrl);
+		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
+		url.search = new URLSearchParams({ signature: resumeToken }).toString();
+		return url;
 	}
 }

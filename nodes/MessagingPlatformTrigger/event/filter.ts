@@ -3,7 +3,6 @@ import { joinChannelRef } from '../../shared/chatRef';
 import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
 import { originOf } from '../../shared/origin';
-import { isAnsweredByPlatform, payloadOf } from './press';
 import { objectOf, textOrDigits, type JsonObject } from '../../shared/json';
 import { fold } from '../../shared/fold';
 import { readTimestamp } from '../../shared/timestamp';
@@ -100,10 +99,21 @@ function checkMessage(message: Message, settings: Settings): FilterReason | unde
 	return textBeginnings.length > 0 && !beginsWithAny(text, textBeginnings) ? 'text' : undefined;
 }
 
+/**
+ * The form of a UUID (RFC 9562, section 4), of any version: the platform replies to a press whose payload is the id of a chain action
+ * (specification, "EndUserActionCommand", "Button flow"). Nothing else in the event shows it.
+ */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The key of the pressed button, which may stand in the button alone (specification, "EndUserActionCommand"). */
+export function payloadOf({ payload, button }: JsonObject): unknown {
+	return payload ?? objectOf(button).payload;
+}
+
 function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: Settings): FilterReason | undefined {
-	if (ignoreAnsweredPresses && isAnsweredByPlatform(fields)) return 'answered_press';
-	if (buttonKeys.length === 0) return undefined;
 	const key = textOrDigits(payloadOf(fields)) ?? '';
+	if (ignoreAnsweredPresses && UUID.test(key)) return 'answered_press';
+	if (buttonKeys.length === 0) return undefined;
 	// a button without a key of its own has its caption as the key
 	const isCaption = /[^\x21-\x7e]/.test(key) || objectOf(fields.button).text === key;
 	const isWanted = buttonKeys.includes(key) || (isCaption && buttonKeys.some((one) => fold(one) === fold(key)));

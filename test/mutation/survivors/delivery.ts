@@ -54,7 +54,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver',
-		code: /startsWith\('key_'\) \? 'key' : code|this\.end\(question, outcome/,
+		code: /startsWith\('key_'\) \? 'key' : code|this\.ended\.set\(question, outcome/,
 		original: ["'key'", "''"],
 		mutator: 'StringLiteral',
 		why: 'Any name will do that no code of a refusal, or no press, has.',

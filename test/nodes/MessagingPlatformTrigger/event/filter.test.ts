@@ -301,15 +301,21 @@ describe('presses', () => {
 		expect(await reasonOf({ buttonKeys }, press(fields))).toBe(reason);
 	});
 
-	test.each([
+	const unanswered = (payload: unknown): [object, undefined] => [{ payload }, undefined];
+
+	test.each<[object, string | undefined]>([
 		[{ payload: ACTION }, 'answered_press'],
 		[{ payload: ACTION.toUpperCase() }, 'answered_press'],
 		[{ button: { payload: ACTION } }, 'answered_press'],
-		[{ payload: ` ${ACTION}` }, undefined],
-		[{ payload: `${ACTION}0` }, undefined],
-		[{ payload: ACTION.replaceAll('-', '') }, undefined],
-		[{ payload: 'yes' }, undefined],
-		[{ payload: 5 }, undefined],
+		[{ payload: '', button: { payload: ACTION } }, undefined],
+		[{ payload: 'yes', button: { payload: ACTION } }, undefined],
+		[{ button: ACTION }, undefined],
+		...[` ${ACTION}`, `${ACTION}0`, `0${ACTION}`, ACTION.slice(1), ACTION.slice(0, -1), ACTION.replaceAll('-', '')].map(
+			unanswered,
+		),
+		...[ACTION.replace(/-\w+/, ''), ACTION.replace(/-\w+/, '$&$&'), ACTION.replace(/\w/, 'g'), 'yes', 5, [ACTION]].map(
+			unanswered,
+		),
 		[{ button: { type: 'GetContactButton' }, remoteContact: { phone: '+44' } }, undefined],
 	])('answered by the platform: %j: %s', async (fields, reason) => {
 		expect(await reasonOf({ ignoreAnsweredPresses: true }, press(fields))).toBe(reason);

@@ -1,0 +1,168 @@
+import { createHash } from 'crypto';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { until } from '../../shared/api/deadline';
+import { type KeySource, readButtonKey } from '../../shared/buttonKey';
+import { Cache } from '../../shared/cache';
+import { PRESS_EVENT } from '../../shared/catalogue';
+import { objectOf, printJson, textOrDigits } from '../../shared/json';
+import { Queue, Queues } from '../../shared/queue';
+import type { Event } from '../event/event';
+import { payloadOf } from '../event/filter';
+import { readSender } from '../event/sender';
+import { Refusal } from '../verify/refusals';
+import type { DeliveryLog } from './log';
+import { Offers, type Outcome, type Pressed } from './offer';
+import { answerIgnored } from './publicAnswer';
+import type { Arrival } from './receive';
+
+/** Remembered questions that have ended, and refused presses, over all triggers of a process. */
+const MAX_REMEMBERED = 1_000;
+
+/** Time for which a press from a wrong chat or person is remembered, in ms. */
+const REFUSED_FOR_MS = 60_000;
+
+/** Presses of one person for one execution that come to nothing, per minute: n8n writes a line about most of them. */
+const MAX_IN_VAIN = 10;
+
+/** Different presses in hand for one question. */
+const MAX_PER_QUESTION = 3;
+
+/** Questions with presses in hand, over all triggers of a process. */
+const MAX_QUESTIONS = 1_000;
+
+/** Time without an outcome after which the platform is asked to send the press again, in ms. */
+const ANSWER_WITHIN_MS = 8_000;
+
+function timeOf({ timestamp }: Event['fields'], now: number): string {
+	const isTime = typeof timestamp === 'number' && Math.abs(timestamp) <= 8.64e15;
+	return new Date(isTime ? timestamp : now).toISOString();
+}
+
+/** Reads the press of a question's button; `now` is the time of one that has none, in ms since 1970. */
+export function readPress(event: Event, now: number, keys: KeySource): Pressed | undefined {
+	const { name, fields, accountId, address } = event;
+	const key = name === PRESS_EVENT ? readButtonKey(payloadOf(fields), keys) : undefined;
+	if (key === undefined) return undefined;
+	const { executionId, tag, choice } = key;
+	const { channel, channelId, chatId, tbChatId, chatRef } = address;
+	const { remoteAddress } = fields;
+	const chat = {
+		channel,
+		channelId: textOrDigits(channelId),
+		chatId,
+		tbChatId: textOrDigits(tbChatId),
+		remoteAddress: typeof remoteAddress === 'string' ? remoteAddress : undefined,
+	};
+	// in a group, the ID in another part of the event isn't the one of the person who pressed
+	const sender = { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) };
+	return { key, press: { accountId, executionId, tag, choice, chat, chatRef, sender, pressedAt: timeOf(fields, now) } };
+}
+
+/** Names a press by its question and by all that the waiting node compares: presses with the same name are equal. */
+function nameOf({ press: { executionId, tag, choice, chat, sender }, key }: Pressed) {
+	// with its secret: a made-up key must not take the places of the true one
+	const question = `${executionId}/${tag}/${key.resumeToken}`;
+	const from = [{ ...chat }, sender.channelUserId ?? null];
+	// hashed, because its parts may be as long as a body
+	const hash = (...named: Array<string | number>) =>
+		createHash('sha256')
+			.update(printJson([...named, ...from]))
+			.digest('base64');
+	// the person in the execution: a made-up key names no other
+	return { question, press: hash(question, choice), person: hash(executionId) };
+}
+
+/**
+ * Handles the presses of questions' buttons. A press starts no workflow: the execution that asked continues with it. The presses in hand and
+ * the outcomes of earlier ones are kept, because for each press it is offered, n8n reads a whole execution and logs a line if that has ended.
+ */
+export class Presses {
+	/** The press that answered a question; empty when it isn't known. */
+	private readonly ended: Cache<string, string>;
+
+	/** The presses in hand, and those that were refused. */
+	private readonly handed: Cache<string, Outcome>;
+
+	/** The number of presses that came to nothing, by person and execution. */
+	private readonly vain: Cache<string, number>;
+
+	/** The presses in hand by their questions. */
+	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
+
+	private readonly offers: Offers;
+
+	/** @param now the clock: ms since 1970 */
+	constructor(
+		private readonly now: () => number,
+		private readonly log: Pick<DeliveryLog, 'pressed'>,
+	) {
+		this.ended = new Cache({ max: MAX_REMEMBERED, now });
+		this.handed = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
+		this.vain = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
+		this.offers = new Offers(now);
+	}
+
+	/** Takes the press of a question's button; undefined for any other event. */
+	take({ context, event, connection }: Arrival): Promise<IWebhookResponseData> | undefined {
+		const pressed = readPress(event, this.now(), connection);
+		return pressed && this.answer(context, pressed, connection);
+	}
+
+	/**
+	 * If the execution is over, has its answer or refuses the press, the response is still 200, because sending it again would change
+	 * nothing. A press that takes too long gets 503 and stays in hand, so the next copy shares its outcome.
+	 */
+	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<IWebhookResponseData> {
+		const handed = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
+		const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
+			if (error instanceof Refusal) throw error;
+			throw new Refusal('hand_over', `took longer than ${ANSWER_WITHIN_MS / 1_000} s`);
+		});
+		if (outcome === 'taken') return answerIgnored(context, 'handed_over');
+		this.log.pressed(context, pressed.key.executionId);
+		return answerIgnored(context, 'over');
+	}
+
+	/**
+	 * Hands a press over unless its outcome is known. A question's presses are handed over one after the other, because the first
+	 * is mostly the answer. A press that equals one in hand shares its outcome.
+	 * @throws Refusal hand_over when too many others are in hand, and whatever `offer` throws
+	 */
+	async handOver(pressed: Pressed, offer: () => Promise<Outcome>): Promise<Outcome> {
+		const { question, press, person } = nameOf(pressed);
+		const handOnce = async () => {
+			const known = this.recall(question, press);
+			if (known !== undefined) return known;
+			if ((this.vain.get(person) ?? 0) >= MAX_IN_VAIN) return 'not_taken';
+			// before its turn, or all that wait for one would pass
+			this.count(person, 1);
+			const outcome = await offer().catch((error: unknown) => {
+				this.count(person, -1);
+				throw error;
+			});
+			if (outcome === 'taken' || outcome === 'refused') this.count(person, -1);
+			if (outcome === 'taken' || outcome === 'ended') this.ended.set(question, outcome === 'taken' ? press : '');
+			// any other outcome says nothing about the next press, which may be the answer
+			if (outcome !== 'refused') this.handed.delete(press);
+			return outcome;
+		};
+		return this.recall(question, press) ?? (await this.handed.load(press, async () => await this.inLine(question, handOnce)));
+	}
+
+	private count(person: string, presses: number): void {
+		this.vain.set(person, (this.vain.get(person) ?? 0) + presses);
+	}
+
+	private recall(question: string, press: string): Outcome | undefined {
+		const answer = this.ended.get(question);
+		return answer === undefined ? undefined : answer === press ? 'taken' : 'ended';
+	}
+
+	private async inLine(question: string, run: () => Promise<Outcome>): Promise<Outcome> {
+		if (this.questions.of(question).inHand >= MAX_PER_QUESTION) {
+			throw new Refusal('hand_over', 'other answers to the same question come first');
+		}
+		if (this.questions.size >= MAX_QUESTIONS) throw new Refusal('hand_over', 'too many answers at once');
+		return await this.questions.of(question).run(run);
+	}
+}
