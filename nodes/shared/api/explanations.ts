@@ -12,6 +12,16 @@ export const STRANGE = { remedy: 'operator', model: "The platform didn't respond
 const NOT_ALLOWED = { remedy: 'operator', model: "The platform doesn't let this workflow do this." } as const;
 const BUSY = { remedy: 'later', model: "The platform can't do this at the moment." } as const;
 
+const explained =
+	(forModel: Pick<Failure, 'remedy' | 'model'>) =>
+	(message: string, advice: string): Explanation => ({ message, advice, ...forModel });
+const strange = explained(STRANGE);
+const notAllowed = explained(NOT_ALLOWED);
+const busy = explained(BUSY);
+
+const gateway = (advice: string): Explanation =>
+	busy("The platform isn't available at the moment", `A gateway in front of the platform responded instead. ${advice}`);
+
 export const REQUEST: Explanation = {
 	message: "The platform didn't accept the request",
 	advice: 'Check the values of the fields and run the node again.',
@@ -19,74 +29,50 @@ export const REQUEST: Explanation = {
 	model: "The platform didn't accept these values.",
 };
 
-const SERVER: Explanation = {
-	message: 'The platform failed to process the request',
-	advice:
-		"The cause is on the platform's side. Try again later. If this keeps happening, give its support the x-correlation-id from the error details.",
-	...BUSY,
-};
+const SERVER = busy(
+	'The platform failed to process the request',
+	"The cause is on the platform's side. Try again later. If this keeps happening, give its support the x-correlation-id from the error details.",
+);
 
-const GATEWAY: Explanation = {
-	message: "The platform isn't available at the moment",
-	advice:
-		'A gateway in front of the platform responded instead. Try again later, or turn on "Retry On Fail" in the node\'s settings.',
-	...BUSY,
-};
+const GATEWAY = gateway('Try again later, or turn on "Retry On Fail" in the node\'s settings.');
 
 /** A message must not be sent twice. */
-const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform responded instead. Try again later.' };
+const SEND_GATEWAY = gateway('Try again later.');
 
 /** A record must not be made twice: most can't be deleted. */
-const CREATE_GATEWAY = {
-	...GATEWAY,
-	advice:
-		'A gateway in front of the platform responded instead. It may have been created all the same. Check on the platform before you try again.',
-};
+const CREATE_GATEWAY = gateway('It may have been created all the same. Check on the platform before you try again.');
 
-const REDIRECT: Explanation = {
-	message: 'The platform redirects to another URL',
-	advice: 'Enter the final URL in the credential.',
-	...STRANGE,
-};
+const REDIRECT = strange('The platform redirects to another URL', 'Enter the final URL in the credential.');
 
-const UNREADABLE: Explanation = {
-	message: "The platform's response can't be read",
-	advice:
-		"It is empty, cut off, nested too deeply or not JSON. Check that the URL in the credential is the API's, then try again.",
-	...STRANGE,
-};
+const UNREADABLE = strange(
+	"The platform's response can't be read",
+	"It is empty, cut off, nested too deeply or not JSON. Check that the URL in the credential is the API's, then try again.",
+);
 
 // specification, "Errors", "HTTP statuses": cause and client action; 400 and 5xx have theirs above
 const STATUSES: Partial<Record<number, Explanation>> = {
-	401: {
-		message: "The API token wasn't accepted",
-		advice:
-			'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
-		...NOT_ALLOWED,
-	},
-	402: {
-		message: 'This needs a paid plan or an extra package',
-		advice: "Ask the owner of the platform's account to check the plan and the payment.",
-		...NOT_ALLOWED,
-	},
-	403: {
-		message: "The API token's user isn't allowed to do this",
-		advice:
-			'A token has the rights of the user who created it. Ask an administrator of the account for more rights, or use a token from a user who has them.',
-		...NOT_ALLOWED,
-	},
+	401: notAllowed(
+		"The API token wasn't accepted",
+		'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
+	),
+	402: notAllowed(
+		'This needs a paid plan or an extra package',
+		"Ask the owner of the platform's account to check the plan and the payment.",
+	),
+	403: notAllowed(
+		"The API token's user isn't allowed to do this",
+		'A token has the rights of the user who created it. Ask an administrator of the account for more rights, or use a token from a user who has them.',
+	),
 	404: {
 		message: "The platform didn't find what was requested",
 		advice: 'Check the ID: the chat, tag, widget, action or webhook may have been deleted or belong to another account.',
 		remedy: 'correct',
 		model: "The platform doesn't know what was requested.",
 	},
-	429: {
-		message: 'Too many requests at once',
-		advice:
-			"The node waited and tried again, but the platform kept refusing. Try again later. Everything that uses this account's API counts, including other programs.",
-		...BUSY,
-	},
+	429: busy(
+		'Too many requests at once',
+		"The node waited and tried again, but the platform kept refusing. Try again later. Everything that uses this account's API counts, including other programs.",
+	),
 	502: GATEWAY,
 	503: GATEWAY,
 	504: GATEWAY,
