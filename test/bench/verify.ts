@@ -2,8 +2,7 @@
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { compactVerify } from 'jose';
-import { readHost } from '../../nodes/MessagingPlatformTrigger/verify/claims';
-import { readToken } from '../../nodes/MessagingPlatformTrigger/verify/token';
+import { readHost, readToken } from '../../nodes/MessagingPlatformTrigger/verify/token';
 import { Verifier } from '../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createSigningKey, signDeliveryToken } from '../../sandbox/security/signing';
 import type { Bench } from './bench';

@@ -9,7 +9,7 @@ import { Queue } from '../../shared/queue';
 import { readTagList } from '../../shared/tagNames';
 import { oneLine } from '../../shared/texts';
 import { quote, Refusal } from '../verify/refusals';
-import { judgeTags } from '../event/tagFilter';
+import { judgeTags } from '../event/filter';
 import type { Arrival } from './receive';
 
 /** Time limit for a request that reads a chat's tags, in ms. */

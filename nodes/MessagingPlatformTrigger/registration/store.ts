@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { Cache } from '../../shared/cache';
 import { isObject, objectOf } from '../../shared/json';
-import { type ExpectedHost, readHost } from '../verify/claims';
+import { type ExpectedHost, readHost } from '../verify/token';
 
 /** The query parameter of a registered address that holds the registration's mark. */
 export const MARK = 'registration';

@@ -1,12 +1,11 @@
 import { compactVerify, errors } from 'jose';
 import type { Connection } from '../../shared/api/connection';
-import { checkClaims, type ClaimRules } from './claims';
 import type { FetchKey } from './fetchKey';
 import { KeyStore, type KeyRequest } from './keyStore';
 import { findValidityObjection, type SigningKey } from './pem';
 import { checkKeyAddress, findKeyPlaces, type KeySources } from './places';
 import { Refusal } from './refusals';
-import { checkHeader, decodeToken } from './token';
+import { checkClaims, checkHeader, type ClaimRules, decodeToken } from './token';
 
 /** Rules for a delivery's token. */
 interface VerificationRules extends Omit<ClaimRules, 'issuer'>, Pick<KeyRequest, 'bodyBytes'> {

@@ -1,7 +1,6 @@
 import { readConnection, type Connection } from '../../../../nodes/shared/api/connection';
-import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verify/claims';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
+import { readHost, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/security/signing';
 

@@ -1,6 +1,12 @@
-import { checkClaims, readHost, type ClaimRules } from '../../../../nodes/MessagingPlatformTrigger/verify/claims';
 import { quote, Refusal, REFUSALS, type RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { checkHeader, decodeToken, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
+import {
+	checkClaims,
+	checkHeader,
+	type ClaimRules,
+	decodeToken,
+	readHost,
+	readToken,
+} from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { refusedBy } from '../../../helpers/deliveries';
 
 const NOW = 1_800_000_000;
