@@ -32,14 +32,6 @@ function filtered({ context }: Arrival, reason: FilterReason | undefined): Answe
 	return reason && answerIgnored(context, 'filtered', reason);
 }
 
-/** Hands a question's button over to the execution that asked, whatever this trigger's own events and filters are. */
-function handOver(arrival: Arrival, presses: Presses, log: DeliveryLog): Answer {
-	const answered = presses.take(arrival);
-	// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
-	answered?.catch((error: unknown) => refuse(arrival.context, error, log));
-	return answered && { noWebhookResponse: true };
-}
-
 async function start({ context, settings, connection, event }: Arrival, log: DeliveryLog): Promise<IWebhookResponseData> {
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { attachments } = event.message;
@@ -67,7 +59,12 @@ function makeSteps(log: DeliveryLog, now: () => number): Step[] {
 	const split = new SeenEvents(now, undefined, PARTS_KEPT_MS);
 	return [
 		({ context, store }) => void log.arrived(context, store),
-		(arrival) => handOver(arrival, presses, log),
+		(arrival) => {
+			const answered = presses.take(arrival);
+			// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
+			answered?.catch((error: unknown) => refuse(arrival.context, error, log));
+			return answered && { noWebhookResponse: true };
+		},
 		async (arrival) => {
 			const { context, event, settings } = arrival;
 			if (!takesOver(event, settings)) return undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookResponseData } from 'n8n-workflow';
 import { until } from '../../shared/api/deadline';
 import { Cache } from '../../shared/cache';
 import { printJson } from '../../shared/json';
@@ -33,19 +33,6 @@ function newOpen() {
 }
 
 /**
- * Calls back with the status when n8n ends its answer. The response's events would not do: once the caller has hung up, 'close' comes
- * before n8n has decided anything, and 'finish' never does.
- */
-function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, report: (status: number) => void): void {
-	response.end = new Proxy(response.end, {
-		apply(end, self, parameters) {
-			report(response.statusCode);
-			return Reflect.apply(end, self, parameters);
-		},
-	});
-}
-
-/**
  * Remembers which events were accepted, so that an event that the platform sends again (specification, Events, rule 1) starts one
  * execution. In memory: it knows nothing of other processes or of the time before a restart.
  */
@@ -74,11 +61,20 @@ export class SeenEvents {
 		for (;;) {
 			if (this.accepted.has(name)) return 'duplicate';
 			const open = this.claims.get(name);
-			if (open === undefined) return this.open(name);
+			if (open === undefined) break;
 			if (limit?.aborted) return 'in_progress';
 			limit ??= AbortSignal.timeout(this.waitMs);
 			await until(open.settled, limit).catch(() => undefined);
 		}
+		const own = newOpen();
+		this.claims.set(name, own);
+		return {
+			settle: (isAccepted) => {
+				// even a claim that was given up: n8n has the event
+				if (isAccepted) this.accepted.set(name, true);
+				if (isAccepted || this.claims.get(name) === own) this.claims.delete(name);
+			},
+		};
 	}
 
 	/**
@@ -93,19 +89,14 @@ export class SeenEvents {
 		const sighting = await this.claim(node, accountId, event.name, id);
 		if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
 		if (sighting === 'in_progress') throw new Refusal('in_progress');
-		onAnswer(context.getResponseObject(), (status) => sighting.settle(status === 200));
-		return undefined;
-	}
-
-	private open(name: string): Claim {
-		const open = newOpen();
-		this.claims.set(name, open);
-		return {
-			settle: (isAccepted) => {
-				// even a claim that was given up: n8n has the event
-				if (isAccepted) this.accepted.set(name, true);
-				if (isAccepted || this.claims.get(name) === open) this.claims.delete(name);
+		const response = context.getResponseObject();
+		// its events would not do: once the caller has hung up, 'close' comes before n8n has decided anything, and 'finish' never does
+		response.end = new Proxy(response.end, {
+			apply(end, self, parameters) {
+				sighting.settle(response.statusCode === 200);
+				return Reflect.apply(end, self, parameters);
 			},
-		};
+		});
+		return undefined;
 	}
 }

@@ -8,7 +8,7 @@ import { findOtherAccount } from '../event/otherAccount';
 import { type RegistrationMemory, RegistrationStore } from '../registration/store';
 import { findWrongEntry, isAllowed } from '../settings/allowedAddresses';
 import { settingsOf, type Settings } from '../settings/settings';
-import { createFetchKey } from '../verify/fetchKey';
+import { fetchKey } from '../verify/fetchKey';
 import { quote, Refusal } from '../verify/refusals';
 import { readToken, withoutApiToken } from '../verify/token';
 import { Verifier } from '../verify/verify';
@@ -45,16 +45,10 @@ export interface Arrival extends Verified {
 }
 
 /** Refuses for what an error says, but not for what it quotes: that may be a value into which a token was pasted by mistake. */
-function refuseAs(code: 'credential' | 'setting', error: unknown): never {
-	throw new Refusal(code, error instanceof Error ? oneLine(error.message.replace(/(?:: ".*|\.)$/s, '')) : '');
-}
-
-function readSettings(context: IWebhookFunctions): Settings {
-	try {
-		return settingsOf(context);
-	} catch (error) {
-		return refuseAs('setting', error);
-	}
+async function readable<Value>(code: 'credential' | 'setting', read: () => Promise<Value>): Promise<Value> {
+	return await read().catch((error: unknown) => {
+		throw new Refusal(code, error instanceof Error ? oneLine(error.message.replace(/(?:: ".*|\.)$/s, '')) : '');
+	});
 }
 
 /** Checks that the caller's address is allowed. n8n decides which proxies to trust about it (N8N_PROXY_HOPS). */
@@ -63,14 +57,6 @@ function checkCaller({ ip }: { ip?: string }, { allowedAddresses }: Settings): v
 	if (wrong === '') throw new Refusal('address_list_empty');
 	if (wrong !== undefined) throw new Refusal('address_list', quote(wrong));
 	if (allowedAddresses.length > 0 && !isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
-}
-
-/** Returns the only account whose events are accepted: the one the webhook was registered for. */
-function expectedAccount({ current }: RegistrationStore, connection: Connection): string {
-	if (current === undefined) throw new Refusal('not_registered');
-	const { accountId } = current;
-	if (connection.accountId === '' || isSameAccount(connection.accountId, accountId)) return accountId;
-	throw new Refusal('not_registered', 'the credential now belongs to another account');
 }
 
 function checkAccount(event: Event, accountId: string): void {
@@ -98,7 +84,7 @@ export class Receiver {
 	async receive(context: IWebhookFunctions): Promise<Arrival> {
 		const deadline = performance.now() + ASK_MS;
 		const node = `${context.getWorkflow().id}/${context.getNode().id}`;
-		const settings = readSettings(context);
+		const settings = await readable('setting', async () => settingsOf(context));
 		const request = context.getRequestObject();
 		checkCaller(request, settings);
 		const bytes = checkRequest(request, settings.maxEventBytes);
@@ -115,14 +101,19 @@ export class Receiver {
 		const url = context.getNodeWebhookUrl('default');
 		if (url === undefined) throw new Refusal('webhook_url');
 		const store = RegistrationStore.ofDelivery(context, url, this.registrations);
-		const fetchKey = createFetchKey(context.helpers);
 		const check = async (connection: Connection): Promise<Verified> => {
-			const { toleranceMs, maxLifetimeMs } = settings;
-			const accountId = expectedAccount(store, connection);
+			// the only account whose events are accepted: the one the webhook was registered for
+			const { accountId } = store.current ?? {};
+			if (accountId === undefined) throw new Refusal('not_registered');
+			if (connection.accountId !== '' && !isSameAccount(connection.accountId, accountId)) {
+				throw new Refusal('not_registered', 'the credential now belongs to another account');
+			}
 			const hosts = store.hosts(settings.webhookHost);
+			const { toleranceMs, maxLifetimeMs } = settings;
 			const provenKeyAddress = store.provenFor(accountId)?.address;
 			const rules = { connection, accountId, provenKeyAddress, hosts, toleranceMs, maxLifetimeMs, bodyBytes };
-			const keyAddress = await this.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
+			const fetching = async (address: string) => await fetchKey(context.helpers, address);
+			const keyAddress = await this.verifier.verify(token, rules, fetching).catch((error: unknown) => {
 				throw withoutApiToken(error, token, connection.redact);
 			});
 			store.rememberKey(accountId, keyAddress, this.now());
@@ -130,7 +121,7 @@ export class Receiver {
 		};
 		const credential = `${node}/${context.getNode().credentials?.[CREDENTIAL_NAME]?.id}`;
 		const reading = async () => readConnection(await context.getCredentials(CREDENTIAL_NAME));
-		const read = async () => await reading().catch((error: unknown) => refuseAs('credential', error));
+		const read = async () => await readable('credential', reading);
 		const connection = await this.connections.load(credential, read);
 		return await check(connection).catch(async (error: unknown) => {
 			if (!(error instanceof Refusal) || !error.dependsOnCredential) throw error;

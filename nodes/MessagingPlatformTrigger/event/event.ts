@@ -79,17 +79,6 @@ function readFields(name: string, body: JsonObject): JsonObject {
 	return fields;
 }
 
-function readMessage(value: JsonValue | undefined): Message {
-	const fields = objectOf(value);
-	const { direction, text, attachments } = fields;
-	return {
-		direction,
-		text: typeof text === 'string' ? text : '',
-		attachments: Array.isArray(attachments) ? attachments : [],
-		fields,
-	};
-}
-
 /** Checks a request's content type and size, without reading its body. */
 export function checkRequest({ headers, rawBody }: Request, maxBytes: number): Uint8Array {
 	if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new Refusal('content_type');
@@ -112,13 +101,20 @@ export function readEvent(bytes: Uint8Array, redact: Redact): Event {
 	const hasId = id !== undefined && id !== null && id !== '';
 	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', "its id isn't text");
 	const fields = readFields(name, objectOf(withoutNulls(body)));
+	const message = objectOf(fields.message);
+	const { direction, text, attachments } = message;
 	return {
 		name,
 		id: hasId ? String(id) : undefined,
 		accountId,
 		fields,
 		address: readChatAddress(fields),
-		message: readMessage(fields.message),
+		message: {
+			direction,
+			text: typeof text === 'string' ? text : '',
+			attachments: Array.isArray(attachments) ? attachments : [],
+			fields: message,
+		},
 		body,
 	};
 }

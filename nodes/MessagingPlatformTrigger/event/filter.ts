@@ -80,20 +80,13 @@ function isAny(text: string, texts: readonly string[]): boolean {
 	return texts.map(level).some((one) => one !== '' && (one === whole || one === withoutAddressee));
 }
 
-/** Senders that the user chose also decide about the API's messages. */
-function checkSentBy({ direction, fields }: Message, { sentBy, ignoreOwn }: Settings): FilterReason | undefined {
-	if (sentBy.length === 0) {
-		return ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API' ? 'own_message' : undefined;
-	}
-	return direction === 'outbound' && !sentBy.includes(originOf(fields)) ? 'sent_by' : undefined;
-}
-
-function checkMessage(message: Message, settings: Settings): FilterReason | undefined {
-	const { direction, text, attachments } = message;
-	const { content, textBeginnings, textIs } = settings;
+function checkMessage({ direction, text, attachments, fields }: Message, settings: Settings): FilterReason | undefined {
+	const { content, sentBy, ignoreOwn, textBeginnings, textIs } = settings;
 	if (settings.direction !== 'both' && direction !== settings.direction) return 'direction';
-	const sentBy = checkSentBy(message, settings);
-	if (sentBy !== undefined) return sentBy;
+	// senders that the user chose also decide about the API's messages
+	if (sentBy.length > 0) {
+		if (direction === 'outbound' && !sentBy.includes(originOf(fields))) return 'sent_by';
+	} else if (ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API') return 'own_message';
 	if (content === 'text' && text.trim() === '') return 'content';
 	if (content === 'attachments' && attachments.length === 0) return 'content';
 	if (textIs.length > 0 && !isAny(text, textIs)) return 'text';
@@ -121,22 +114,21 @@ function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: S
 	return isWanted ? undefined : 'button';
 }
 
-/** An unknown outcome counts as a failure, so that no failure goes unnoticed. */
-function isWantedStatus(fields: JsonObject, choice: Settings['deliveryStatus']): boolean {
-	if (choice === 'all') return true;
-	const { isFinal, outcome } = readDelivery(fields);
-	return isFinal && (choice === 'final' || outcome === 'failed' || outcome === 'unknown');
+function checkStatus(event: Event, settings: Settings): FilterReason | undefined {
+	const { deliveryStatus } = settings;
+	const { isFinal, outcome } = readDelivery(event.fields);
+	// an unknown outcome counts as a failure, so that no failure goes unnoticed
+	const isWanted = isFinal && (deliveryStatus === 'final' || outcome === 'failed' || outcome === 'unknown');
+	if (deliveryStatus !== 'all' && !isWanted) return 'status';
+	return isPartOfAwaited(event, settings) ? 'part' : undefined;
 }
 
 /** The filters that concern one kind of event. */
-function checkContent(event: Event, settings: Settings): FilterReason | undefined {
-	const { name, fields, message } = event;
-	if (name === MESSAGE_EVENT) return checkMessage(message, settings);
-	if (name === PRESS_EVENT) return checkPress(fields, settings);
-	if (name !== STATUS_EVENT) return undefined;
-	if (!isWantedStatus(fields, settings.deliveryStatus)) return 'status';
-	return isPartOfAwaited(event, settings) ? 'part' : undefined;
-}
+const CHECKS = new Map<string, (event: Event, settings: Settings) => FilterReason | undefined>([
+	[MESSAGE_EVENT, ({ message }, settings) => checkMessage(message, settings)],
+	[PRESS_EVENT, ({ fields }, settings) => checkPress(fields, settings)],
+	[STATUS_EVENT, checkStatus],
+]);
 
 /** The tags of its chat that an event carries; undefined if it leaves them out, or if one has no name. */
 function carriedTags({ fields, message }: Event): string[] | undefined {
@@ -210,7 +202,7 @@ function checkAge(event: Event, { maxAgeMs }: Settings, now: number): FilterReas
  */
 export function findFilterReason(event: Event, settings: Settings, now: number): FilterReason | undefined {
 	if (!isChosen(settings.events, event.name)) return 'event';
-	const reason = checkContent(event, settings) ?? checkPlace(event, settings) ?? checkAge(event, settings, now);
+	const reason = CHECKS.get(event.name)?.(event, settings) ?? checkPlace(event, settings) ?? checkAge(event, settings, now);
 	if (reason !== undefined) return reason;
 	const verdict = judgeTags(event, settings);
 	return verdict === 'unknown' ? undefined : verdict;

@@ -42,23 +42,21 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 }
 
 /**
- * Makes the function that fetches keys through n8n's own HTTP helper, which honours n8n's proxy and its protection against
- * requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size and a time.
+ * Fetches a key through n8n's own HTTP helper, which honours n8n's proxy and its protection against requests to internal
+ * addresses. The request carries no token, follows no redirect, and is cut off at a size and a time.
  */
-export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs = KEY_TIMEOUT_MS): FetchKey {
-	return async (address) => {
-		const options: IHttpRequestOptions = {
-			method: 'GET',
-			url: address,
-			headers: { Accept: 'application/x-pem-file, application/pem-certificate-chain, */*' },
-			...OPEN_OPTIONS,
-			timeout: timeoutMs,
-			abortSignal: AbortSignal.timeout(timeoutMs),
-		};
-		return await receive(helpers, options).catch((error: unknown) => {
-			if (error instanceof Refusal) throw error;
-			// The error of the HTTP library may quote the whole request; its code is enough.
-			throw new Refusal('key_unavailable', `${new URL(address).host}: ${failureCode(error) ?? 'no response'}`);
-		});
+export async function fetchKey(helpers: IWebhookFunctions['helpers'], address: string): Promise<FetchedKey> {
+	const options: IHttpRequestOptions = {
+		method: 'GET',
+		url: address,
+		headers: { Accept: 'application/x-pem-file, application/pem-certificate-chain, */*' },
+		...OPEN_OPTIONS,
+		timeout: KEY_TIMEOUT_MS,
+		abortSignal: AbortSignal.timeout(KEY_TIMEOUT_MS),
 	};
+	return await receive(helpers, options).catch((error: unknown) => {
+		if (error instanceof Refusal) throw error;
+		// The error of the HTTP library may quote the whole request; its code is enough.
+		throw new Refusal('key_unavailable', `${new URL(address).host}: ${failureCode(error) ?? 'no response'}`);
+	});
 }

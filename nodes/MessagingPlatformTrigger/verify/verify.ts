@@ -51,20 +51,16 @@ export class Verifier {
 		checkClaims(claims, { ...rules, issuer }, this.now());
 		const address = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
 		const request = { address, isTrusted: address === provenKeyAddress, fetchKey, bodyBytes };
-		await this.checkSignature(token, request, toleranceMs);
-		return address;
-	}
-
-	private async checkSignature(compact: string, request: KeyRequest, toleranceMs: number): Promise<void> {
 		const cached = await this.keys.get(request);
-		const objection = await this.findObjection(compact, cached.signingKey, toleranceMs);
+		const objection = await this.findObjection(token, cached.signingKey, toleranceMs);
 		if (objection !== undefined) {
 			// The platform may have changed its key or renewed its certificate since this one was fetched.
 			const newer = await this.keys.getNewer(request, cached);
-			const again = newer === undefined ? objection : await this.findObjection(compact, newer.signingKey, toleranceMs);
+			const again = newer === undefined ? objection : await this.findObjection(token, newer.signingKey, toleranceMs);
 			if (again !== undefined) throw again;
 		}
-		this.keys.prove(request.address);
+		this.keys.prove(address);
+		return address;
 	}
 
 	private async findObjection(compact: string, signingKey: SigningKey, toleranceMs: number): Promise<Refusal | undefined> {
