@@ -61,8 +61,8 @@ test.each([
 });
 
 test('lists the concepts of CONTRIBUTING.md, with the same files', () => {
-	const told = tableBelow(documentText('CONTRIBUTING.md'), 'Seven concepts');
-	const met = tableBelow(page, 'The seven concepts on the way');
+	const told = tableBelow(documentText('CONTRIBUTING.md'), 'Eight concepts');
+	const met = tableBelow(page, 'The eight concepts on the way');
 	expect(met.map(([concept]) => concept)).toEqual(told.map(([concept]) => concept));
 	for (const [index, [, , where = '']] of told.entries()) {
 		expect(filesOf(where).filter((file) => !page.includes(file))).toEqual([]);

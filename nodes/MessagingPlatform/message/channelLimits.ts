@@ -1,8 +1,13 @@
 import { channelTypeName } from '../../shared/channelTypes';
-import type { Advice } from '../../shared/failure';
+import { type Advice, Failure } from '../../shared/failure';
 import { type JsonObject, objectOf } from '../../shared/json';
+import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
-import type { TextMarkup } from './markupPlaces';
+import { type TextMarkup, markupPlaces } from './markupPlaces';
+import { splitText } from './splitText';
+
+/** Messages that one item is split into: a text that was never meant for a chat must not flood it. */
+export const MAX_MESSAGES = 100;
 
 /** The text of a message and how it is read. */
 export interface MarkedText {
@@ -55,4 +60,31 @@ export const limitOf = (value: unknown): number | undefined =>
 /** The characters that a text may have; undefined if the platform doesn't say. */
 export function maxTextSize(facts: ChannelFacts | undefined): number | undefined {
 	return limitOf(restrictionsOf(facts, 'textRestrictions')?.maxSize);
+}
+
+/**
+ * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
+ * childMessages: the platform splits what is too large).
+ */
+export function textsOf(
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	{ text, markup }: MarkedText,
+	choice: 'fail' | 'platform' | 'split',
+): string[] {
+	const channel = channelNamed(key, facts);
+	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
+		throw Failure.ofValue(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
+	}
+	const most = maxTextSize(facts);
+	const size = characters(text);
+	if (most === undefined || size <= most || choice === 'platform') return [text];
+	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows up to ${most}`;
+	const begin = `It begins with: ${clip(text, 60)}`;
+	if (choice === 'fail') {
+		throw Failure.ofValue(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
+	}
+	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markupPlaces(text, markup));
+	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
+	throw Failure.ofValue(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
 }

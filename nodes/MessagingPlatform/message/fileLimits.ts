@@ -2,13 +2,10 @@ import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { Failure } from '../../shared/failure';
 import { type AttachmentKind, type FileFacts, maskAllows } from './fileKind';
-import { channelNamed, limitOf, orElsewhere, restrictionsOf } from './channelLimits';
+import { MAX_MESSAGES, channelNamed, limitOf, orElsewhere, restrictionsOf } from './channelLimits';
 
 /** Files per message (specification, "Limits"). */
 export const MAX_FILES = 10;
-
-/** Messages that one item is split into: a text that was never meant for a chat must not flood it. */
-export const MAX_MESSAGES = 100;
 
 type FileChoice = 'fail' | 'split';
 

@@ -1,16 +1,13 @@
 import { Failure } from '../../shared/failure';
 import { type ValuesOf, chosen } from '../../shared/parameter';
-import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { withNumberedButtons } from './buttons';
-import { type MarkedText, channelNamed, characters, maxTextSize, orElsewhere, restrictionsOf } from './channelLimits';
+import { MAX_MESSAGES, channelNamed, orElsewhere, restrictionsOf, textsOf } from './channelLimits';
 import type { Draft } from './draft';
-import { MAX_FILES, MAX_MESSAGES, fileGroups, fitFiles } from './fileLimits';
-import { markupPlaces } from './markupPlaces';
+import { MAX_FILES, fileGroups, fitFiles } from './fileLimits';
 import { fieldsOfPart } from './messageFields';
 import { checkTakesText } from './recipient';
-import { splitText } from './splitText';
 
 /** For "Additional Fields". */
 export const tooLarge = {
@@ -49,33 +46,6 @@ export const ifButtonsUnsupported = chosen('If Buttons Are Not Supported', 'ifBu
 interface Unfitting extends ValuesOf<typeof tooLarge> {
 	/** Read only for buttons on a channel that has none. */
 	ifButtonsUnsupported?(): ReturnType<(typeof ifButtonsUnsupported)['read']>;
-}
-
-/**
- * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
- * childMessages: the platform splits what is too large).
- */
-export function textsOf(
-	key: ChannelKey,
-	facts: ChannelFacts | undefined,
-	{ text, markup }: MarkedText,
-	choice: Unfitting['ifTextTooLong'],
-): string[] {
-	const channel = channelNamed(key, facts);
-	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
-		throw Failure.ofValue(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
-	}
-	const most = maxTextSize(facts);
-	const size = characters(text);
-	if (most === undefined || size <= most || choice === 'platform') return [text];
-	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows up to ${most}`;
-	const begin = `It begins with: ${clip(text, 60)}`;
-	if (choice === 'fail') {
-		throw Failure.ofValue(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
-	}
-	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markupPlaces(text, markup));
-	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
-	throw Failure.ofValue(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
 }
 
 function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined): void {

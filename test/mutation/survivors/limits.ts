@@ -57,7 +57,7 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: 'A file without a name has no extension, and neither do these words.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/fit.ts',
+		file: 'nodes/MessagingPlatform/message/channelLimits.ts',
 		code: 'const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markupPlaces(text, markup));',
 		mutator: 'ConditionalExpression',
 		replacement: 'false',

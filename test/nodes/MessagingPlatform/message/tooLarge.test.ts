@@ -1,8 +1,8 @@
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { maxTextSize } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { maxTextSize, textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
-import { textsOf, tooLarge } from '../../../../nodes/MessagingPlatform/message/fit';
+import { tooLarge } from '../../../../nodes/MessagingPlatform/message/fit';
 import { choicesOf, fieldNamed, refusalOf, wordsOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };

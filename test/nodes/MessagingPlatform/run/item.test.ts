@@ -55,10 +55,11 @@ describe('a parameter', () => {
 
 	test('with an expression is resolved once for an item', () => {
 		const { items, calls } = twoItems('text', '={{ $json.a + 1 }}');
-		for (const item of items) {
-			item.field(FIELDS.text).value;
-			item.field(FIELDS.text).value;
-		}
+		const read = () => items.map((item) => item.field(FIELDS.text).value);
+		expect([read(), read()]).toEqual([
+			[2, 3],
+			[2, 3],
+		]);
 		expect(calls()).toBe(2);
 	});
 });

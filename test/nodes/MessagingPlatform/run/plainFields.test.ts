@@ -172,7 +172,10 @@ describe('n8n evaluates a field', () => {
 	])('for every item if it has %s', (_what, more) => {
 		const { functions, calls } = contextOf(newWorkflow(), { field: 'text', saved: '={{ $json.text }}', items: ITEMS });
 		const execution = new Execution(functions, new NodeMemory());
-		for (const index of ITEMS.keys()) new Item(functions, execution, index).field({ ...FIELDS.text, ...more }).value;
+		const property = { ...FIELDS.text, ...more };
+		for (const [index, { text }] of ITEMS.entries()) {
+			expect(new Item(functions, execution, index).field(property).value).toBe(text);
+		}
 		expect(calls()).toBe(40);
 	});
 
