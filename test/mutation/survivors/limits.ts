@@ -4,7 +4,7 @@ import type { Explained } from '../explained';
 export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
-		code: "...shownAs(kind, binary.mimeType, name ?? ''),",
+		code: "...shownAs(given.kind, binary.mimeType, name ?? ''),",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no extension, and neither do these words.',
 	},
@@ -111,13 +111,6 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: 'The first match begins at the start anyway.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/buttons.ts',
-		code: /field\('ifButtonsUnsupported'\)|member\('whenPressed'\)/,
-		original: ["'numberedText'", "'answer'"],
-		mutator: 'StringLiteral',
-		why: 'n8n gives a field that was not saved its default, which is the same.',
-	},
-	{
 		file: 'nodes/MessagingPlatform/message/phone.ts',
 		code: /extract: false/,
 		replacement: 'true',
@@ -128,11 +121,5 @@ export const OF_LIMITS: readonly Explained[] = [
 		code: /^const zero = ZEROS\.find/,
 		replacement: 'code <= one + 10',
 		why: 'Only digits come here, and what follows a nine is none.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/recipient.ts',
-		code: "return { channel, channelId, address: { tbChatId: item.field('tbChatId').with(tbChatId).int64() } };",
-		mutator: 'StringLiteral',
-		why: 'An event without a chatRef is only found with a tbChatId that is an int64, so the name of the field is never shown.',
 	},
 ];
