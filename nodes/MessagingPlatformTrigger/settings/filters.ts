@@ -2,7 +2,8 @@ import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodeProp
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
 import { chatChoices } from '../../shared/listSearch/chats';
 import { tagChoices } from '../../shared/listSearch/tags';
-import { choice, field, several, text } from '../../shared/shapes';
+import { chosen, group, parameter } from '../../shared/parameter';
+import { field, several, text } from '../../shared/shapes';
 
 /** Lists chats for the chat filter, by the person's name; the value is the chatRef. */
 export async function getChats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -41,85 +42,118 @@ const SENDERS: INodePropertyOptions[] = [
 	},
 ];
 
-/** The fields inside Filters: they decide which of the chosen events start the workflow. */
-export const filters: INodeProperties[] = [
-	text(
+/** What separates the IDs in a list that is one text. */
+export const BETWEEN = /[\s,;]+/;
+
+const ids = (property: INodeProperties) => parameter(property, (one) => one.texts(BETWEEN));
+
+const names = (property: INodeProperties) => parameter(property, (one) => one.names());
+
+/** Several names in one text. */
+const words = (...about: Parameters<typeof text>) => names(text(...about));
+
+/** A switch; one that isn't there is as the editor shows it. */
+export function flag(displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}) {
+	return parameter(field(displayName, name, 'boolean', description, more), (one) => one.flag() ?? more.default === true);
+}
+
+/** A number in a unit, within the limits that the editor has for it. */
+export function amount(unit: number, displayName: string, name: string, description: string, more: Partial<INodeProperties>) {
+	const { default: usual = 0, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = more;
+	const isNumber = (value: number) => value >= 0 && Number.isFinite(value);
+	return parameter(field(displayName, name, 'number', description, more), (one) => {
+		const number = one.number(isNumber, 'a number of 0 or more', Number(usual));
+		return unit * Math.min(maxValue, Math.max(minValue, number));
+	});
+}
+
+/** The fields inside Filters: they decide which of the chosen events start the workflow. An empty list means that there is no such filter. */
+export const filters = group('Filters', 'filters', 'Add Filter', {
+	buttonKeys: words(
 		'Button Keys',
 		'buttonKeys',
 		'Only buttons with these keys, exactly as in the message, separated by commas. Leave empty for all. If a key contains a comma, use an expression that returns a list.',
 		{ displayOptions: forEvent(PRESS_EVENT), placeholder: 'e.g. yes, no' },
 	),
-	several(
-		'Channel Names or IDs',
-		'channels',
-		'Only events from these channels. Leave empty for all. An expression can also return channel types such as tg.',
-		{ loadOptionsMethod: 'getChannels' },
+	/** Each is channel or channel_channelId. */
+	channels: ids(
+		several(
+			'Channel Names or IDs',
+			'channels',
+			'Only events from these channels. Leave empty for all. An expression can also return channel types such as tg.',
+			{ loadOptionsMethod: 'getChannels' },
+		),
 	),
-	several(
-		'Chat Names or IDs',
-		'chats',
-		'Only events from these chats. Leave empty for all. An expression can return the chatRef or tbChatId of several chats, as a list or separated by commas.',
-		{ loadOptionsMethod: 'getChats' },
+	/** Each is a composite address or a tbChatId. */
+	chats: ids(
+		several(
+			'Chat Names or IDs',
+			'chats',
+			'Only events from these chats. Leave empty for all. An expression can return the chatRef or tbChatId of several chats, as a list or separated by commas.',
+			{ loadOptionsMethod: 'getChats' },
+		),
 	),
-	choice('Delivery Status', 'deliveryStatus', {
+	deliveryStatus: chosen('Delivery Status', 'deliveryStatus', {
 		choices: {
 			all: ['All', 'Every step, such as queued, sent and delivered'],
-			failed: ['Failed', "Only the last status, and only if the message wasn't delivered"],
 			final: ['Final', 'Only the last status of a message, delivered or failed'],
+			failed: ['Failed', "Only the last status, and only if the message wasn't delivered"],
 		},
 		default: 'all',
 		displayOptions: forEvent(STATUS_EVENT),
 		description: 'Which delivery statuses start the workflow',
 	}),
-	several(
-		'Excluded Tag Names or IDs',
-		'excludedTags',
-		"Skip events whose chat has one of these tags, for example because a person has taken over. If an event doesn't include the chat's tags, they are fetched.",
-		{ loadOptionsMethod: 'getTags' },
+	excludedTags: names(
+		several(
+			'Excluded Tag Names or IDs',
+			'excludedTags',
+			"Skip events whose chat has one of these tags, for example because a person has taken over. If an event doesn't include the chat's tags, they are fetched.",
+			{ loadOptionsMethod: 'getTags' },
+		),
 	),
-	field(
+	ignoreAnsweredPresses: flag(
 		'Ignore Buttons That Reply Automatically',
 		'ignoreAnsweredPresses',
-		'boolean',
 		"Whether to skip buttons that the platform replies to automatically. Their keys are UUIDs such as 3f2b8c1e-6a4d-4f0b-9c7e-1d2a3b4c5d6e, so don't use a UUID as a key of your own.",
 		{ displayOptions: forEvent(PRESS_EVENT) },
 	),
-	field(
+	/** 0 for no limit. */
+	maxAgeMs: amount(
+		60_000,
 		'Ignore Events Older Than (Minutes)',
 		'maxAgeMinutes',
-		'number',
 		'Skip events older than this, for example after an outage. 0 means no limit.',
 		{ typeOptions: { minValue: 0 } },
 	),
-	field(
+	/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
+	ignoreOwn: flag(
 		'Ignore Messages Sent by the API',
 		'ignoreOwn',
-		'boolean',
 		'Whether to skip messages that were sent through the API, such as those from your own workflows. Has no effect if Outgoing Messages Sent By is set.',
 		{ displayOptions: forOutgoing, default: true },
 	),
-	choice('Message Content', 'content', {
+	content: chosen('Message Content', 'content', {
 		choices: {
 			any: ['Any', 'All messages'],
-			attachments: ['With Attachments', 'Only messages with a file, a voice message, an image or a video'],
 			text: ['With Text', 'Only messages that contain text'],
+			attachments: ['With Attachments', 'Only messages with a file, a voice message, an image or a video'],
 		},
 		default: 'any',
 		displayOptions: forEvent(MESSAGE_EVENT),
 		description: 'Which new messages start the workflow',
 	}),
-	choice('Message Direction', 'direction', {
+	direction: chosen('Message Direction', 'direction', {
 		choices: {
 			inbound: ['Incoming', 'Messages that people send to you'],
-			both: ['Incoming and Outgoing', 'All messages'],
 			outbound: ['Outgoing', 'Messages that operators, bots or the API send to people'],
+			both: ['Incoming and Outgoing', 'All messages'],
 		},
 		default: 'inbound',
 		displayOptions: forEvent(MESSAGE_EVENT),
 		description:
 			'Which new messages start the workflow. Be careful with outgoing ones: a workflow that replies to its own messages never stops.',
 	}),
-	{
+	sentBy: ids({
 		displayName: 'Outgoing Messages Sent By',
 		name: 'sentBy',
 		displayOptions: forOutgoing,
@@ -127,23 +161,25 @@ export const filters: INodeProperties[] = [
 		options: SENDERS,
 		default: [],
 		description: 'Only outgoing messages sent by one of these. Leave empty for all.',
-	},
-	several(
-		'Tag Names or IDs',
-		'tags',
-		"Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn't include the chat's tags, they are fetched.",
-		{ loadOptionsMethod: 'getTags' },
+	}),
+	tags: names(
+		several(
+			'Tag Names or IDs',
+			'tags',
+			"Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn't include the chat's tags, they are fetched.",
+			{ loadOptionsMethod: 'getTags' },
+		),
 	),
-	text(
+	textBeginnings: words(
 		'Text Begins With',
 		'textBeginnings',
 		'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. The last word must be whole: "stop" doesn\'t match "stopping". A command such as /start must be the whole first word. /start@my_bot counts as /start.',
 		{ displayOptions: forEvent(MESSAGE_EVENT), placeholder: 'e.g. /start, /help, price' },
 	),
-	text(
+	textIs: words(
 		'Text Is',
 		'textIs',
 		'Only messages whose whole text is one of these, separated by commas. Leave empty for all. Upper and lower case, spaces and punctuation around the text make no difference: "stop" matches "Stop!" but not "stop it".',
 		{ displayOptions: forEvent(MESSAGE_EVENT), placeholder: 'e.g. stop, unsubscribe' },
 	),
-];
+});

@@ -1,8 +1,11 @@
-import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import { type INodeProperties, isExpression, type TriggerPanelDefinition } from 'n8n-workflow';
 import { EVENT_OPTIONS, MESSAGE_EVENT, READ_EVENT, STATUS_EVENT } from '../../shared/catalogue';
+import type { Field } from '../../shared/field';
+import { EMPTY } from '../../shared/fieldValue';
 import { printJson } from '../../shared/json';
-import { collection, field, text } from '../../shared/shapes';
-import { filters, forEvent } from './filters';
+import { group, itself, mapped, parameter } from '../../shared/parameter';
+import { text } from '../../shared/shapes';
+import { amount, BETWEEN, filters, flag, forEvent } from './filters';
 
 const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String(value), name]));
 
@@ -35,107 +38,129 @@ const events: INodeProperties = {
 	description: 'The events that start the workflow. After changing this, publish the workflow again.',
 };
 
+/**
+ * Keeps anything but text as a wrong entry, and an expression that gives nothing (a variable that is gone, a misspelt name) as an empty
+ * one: they must not become an empty list, which lets everyone in.
+ */
+function readAddresses({ value, saved, isThere }: Field): string[] {
+	const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(BETWEEN) : [value ?? ''];
+	const entries = given.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+	return entries.length === 0 && isThere && isExpression(saved) ? [''] : entries;
+}
+
+/** A name that may be left empty, but not by an expression. */
+const optionalName = (...about: Parameters<typeof text>) =>
+	parameter(text(...about), (one) => {
+		const name = one.isGiven ? one.whole().trim() : '';
+		if (name === '' && isExpression(one.saved)) throw one.refuse('is empty', EMPTY);
+		return name;
+	});
+
 /** The fields inside Options. */
-export const options: INodeProperties[] = [
-	text(
-		'Allowed IP Addresses',
-		'allowedAddresses',
-		'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
-		{ placeholder: 'e.g. 192.0.2.10, 2001:db8::/32' },
+export const options = group('Options', 'options', 'Add Option', {
+	/** IP addresses and CIDR ranges. */
+	allowedAddresses: parameter(
+		text(
+			'Allowed IP Addresses',
+			'allowedAddresses',
+			'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
+			{ placeholder: 'e.g. 192.0.2.10, 2001:db8::/32' },
+		),
+		readAddresses,
 	),
-	field(
+	toleranceMs: amount(
+		1_000,
 		'Clock Tolerance (Seconds)',
 		'clockToleranceSeconds',
-		'number',
 		"How much this server's clock and the platform's may differ",
 		{ typeOptions: { minValue: 0, maxValue: 600 }, default: 30 },
 	),
-	field(
+	downloadAttachments: flag(
 		'Download Attachments',
 		'downloadAttachments',
-		'boolean',
 		'Whether to download the files of a new message, including voice and audio, into the binary fields attachment_0, attachment_1 and so on',
 		{ displayOptions: forEvent(MESSAGE_EVENT) },
 	),
-	field(
+	allowOtherAddresses: flag(
 		'Download From Other Addresses',
 		'allowOtherAddresses',
-		'boolean',
 		"Whether to also download files from any public URL. The sender of a message can choose such a URL. Your API token is never sent there. If the platform keeps its files at another address, enter it in the credential's File Origins instead.",
 		{ displayOptions: { show: { downloadAttachments: [true] } } },
 	),
-	field(
+	maxAttachmentBytes: amount(
+		1_048_576,
 		'Download Size Limit (MB)',
 		'maxAttachmentMegabytes',
-		'number',
 		"Larger files are skipped, and the item says why. The files of one event can have up to 100 MB in total, or this limit if it's higher.",
 		{ typeOptions: { minValue: 0, maxValue: 200 }, displayOptions: { show: { downloadAttachments: [true] } }, default: 20 },
 	),
-	field(
+	/** For all files of an event together. */
+	downloadBudgetMs: amount(
+		1_000,
 		'Download Time Limit (Seconds)',
 		'downloadBudgetSeconds',
-		'number',
 		'How long to spend on downloading all files of one event. The platform waits in the meantime, and sends the event again if it takes too long.',
 		{ typeOptions: { minValue: 1, maxValue: 60 }, displayOptions: { show: { downloadAttachments: [true] } }, default: 5 },
 	),
-	field(
+	eachPart: flag(
 		'Each Part of a Split Message',
 		'eachPart',
-		'boolean',
 		'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 		{ displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT) },
 	),
-	field(
+	maxEventBytes: amount(
+		1_048_576,
 		'Event Size Limit (MB)',
 		'maxEventMegabytes',
-		'number',
 		"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
 		{ typeOptions: { minValue: 1, maxValue: 64 }, default: 4 },
 	),
 	// the platform delivers registered names only: those that it adds later are entered here
-	text(
-		'Further Events',
-		'furtherEvents',
-		"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
-		{ noDataExpression: true, placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
+	furtherEvents: itself(
+		text(
+			'Further Events',
+			'furtherEvents',
+			"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
+			{ noDataExpression: true, placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
+		),
 	),
-	field(
+	deduplicate: flag(
 		'Ignore Repeated Events',
 		'deduplicate',
-		'boolean',
 		'Whether to ignore an event that the platform sends again. Events are remembered in memory only. If you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
 		{ default: true },
 	),
-	field(
-		'Maximum Token Lifetime (Hours)',
-		'maxLifetimeHours',
-		'number',
-		'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
-		{ typeOptions: { minValue: 0, maxValue: 8784 } },
+	/** Infinity for no limit. */
+	maxLifetimeMs: mapped(
+		amount(
+			3_600_000,
+			'Maximum Token Lifetime (Hours)',
+			'maxLifetimeHours',
+			'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
+			{ typeOptions: { minValue: 0, maxValue: 8784 } },
+		),
+		(ms) => ms || Infinity,
 	),
-	field(
+	raw: flag(
 		'Raw Body',
 		'raw',
-		'boolean',
 		'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
 	),
-	text(
+	/** Empty if operators take nothing over. */
+	takeoverTag: optionalName(
 		'Takeover Tag',
 		'takeoverTag',
 		'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
 		{ placeholder: 'e.g. human' },
 	),
-	text(
+	/** Empty for the webhook's own host. */
+	webhookHost: optionalName(
 		'Webhook Host',
 		'webhookHost',
 		"The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) isn't set.",
 		{ placeholder: 'e.g. n8n.example.com' },
 	),
-];
+});
 
 /** The trigger's fields in the editor. */
-export const properties: INodeProperties[] = [
-	events,
-	collection('Filters', 'filters', 'Add Filter', filters),
-	collection('Options', 'options', 'Add Option', options),
-];
+export const properties: INodeProperties[] = [events, filters.property, options.property];

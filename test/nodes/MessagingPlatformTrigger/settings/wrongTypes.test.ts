@@ -25,10 +25,10 @@ const VALUES: Array<[expression: string, takenBy: string[]]> = [
 ];
 
 /** Every field, so that a new one is not forgotten. Allowed IP Addresses has refusals of its own. */
-const ALL = Object.entries({ filters, options }).flatMap(([collection, fields]) =>
-	fields
-		.filter(({ name }) => name !== 'allowedAddresses')
-		.map((field): [string, string, INodeProperties] => [field.displayName, collection, field]),
+const ALL = [filters, options].flatMap(({ property }) =>
+	(property.options ?? [])
+		.filter((one): one is INodeProperties => 'type' in one && one.name !== 'allowedAddresses')
+		.map((field): [string, string, INodeProperties] => [field.displayName, property.name, field]),
 );
 
 const WITH_EXPRESSION = ALL.filter(([, , { noDataExpression }]) => noDataExpression !== true);
