@@ -1,9 +1,9 @@
 import { isExpression, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
-import { type Int64, type JsonObject, type JsonValue, type Printable, type PrintableObject, isObject, toInt64 } from './json';
+import { type Int64, type JsonValue, type Printable, type PrintableObject, isObject, toInt64 } from './json';
 import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
 import { EMPTY, type FieldContent, IN_TEXT, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
-import { exactJson, exactObject, plainJson, plainObject } from './fieldJson';
+import { exactJson, exactObject, plainJson } from './fieldJson';
 import { clip, withoutHalves } from './texts';
 import { parseUrl } from './urls';
 import { isDate, readDate } from './dates';
@@ -27,11 +27,6 @@ export class Field {
 		return this.content.saved;
 	}
 
-	/** The fields that a user can add to a collection. */
-	get choices(): INodeProperties[] {
-		return (this.content.inside ?? []).filter((one) => 'type' in one);
-	}
-
 	/** The names of the fields that the user added to a collection. */
 	get added(): string[] {
 		return Object.keys(this.members());
@@ -49,7 +44,7 @@ export class Field {
 		return this.content.isAdded !== false;
 	}
 
-	/** True for a field that the user didn't add, or of which nothing is saved: only such a switch or choice may be empty. */
+	/** True for a field that isn't there, or of which nothing is saved: only such a switch or choice may be empty. */
 	private get isLeftOut(): boolean {
 		return this.saved === undefined || !this.isThere;
 	}
@@ -228,10 +223,6 @@ export class Field {
 	/** An object; an empty one for an empty value. */
 	jsonObject(): PrintableObject {
 		return exactObject(this);
-	}
-
-	plainObject(): JsonObject {
-		return plainObject(this);
 	}
 
 	/** The value unchanged; refuses a number that has lost digits, at any depth. */

@@ -28,11 +28,6 @@ describe('a collection', () => {
 		expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
 	});
 
-	test('knows the fields that can be added to it', () => {
-		expect(collection.choices.map(({ name }) => name)).toEqual(['replyTo', 'silent']);
-		expect(fieldWith({}).choices).toEqual([]);
-	});
-
 	test('knows what was saved for each field, or the expression that stands for the whole', () => {
 		expect(collection.member('silent').saved).toBe('={{ $json.silent }}');
 		expect(fieldWith({ a: 1 }, { saved: '={{ $json }}' }).member('a').saved).toBe('={{ $json }}');
@@ -66,7 +61,6 @@ describe('the rows of a fixed collection', () => {
 		expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 2']);
 		expect(rows[0]?.member('text').text()).toBe('Yes');
 		expect(refusalOf(() => rows[1]?.member('text').required())?.message).toBe('Button 2: Text is empty');
-		expect(rows[1]?.choices.map(({ name }) => name)).toEqual(['text', 'url']);
 	});
 
 	test('keep their numbers when one of them is not a row', () => {

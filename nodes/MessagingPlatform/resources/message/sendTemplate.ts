@@ -1,6 +1,7 @@
 import { isDate, readDate } from '../../../shared/dates';
 import { Failure } from '../../../shared/failure';
 import type { Field } from '../../../shared/field';
+import { plainObject } from '../../../shared/fieldJson';
 import { hasMembers } from '../../../shared/fieldValue';
 import { itself, chosen, group, parameter, table } from '../../../shared/parameter';
 import { field, text } from '../../../shared/shapes';
@@ -109,7 +110,7 @@ const json = parameter(
 		`An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
 		{ default: '{\n  "name": "value"\n}', required: true, displayOptions: { show: { substitutionsInput: ['json'] } } },
 	),
-	(one) => new Map(Object.entries<unknown>(hasMembers(one.value) ? one.value : one.isGiven ? one.plainObject() : {})),
+	(one) => new Map(Object.entries<unknown>(hasMembers(one.value) ? one.value : one.isGiven ? plainObject(one) : {})),
 );
 
 function readRows(item: Item): Map<string, unknown> {
