@@ -2,6 +2,7 @@ import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
 import * as schemas from './restSchemas';
 import type * as types from './restSchemas';
+import { waitUntil } from './wait';
 
 /** The account that owns an n8n instance. */
 export interface Owner {
@@ -52,6 +53,9 @@ export class N8nRestError extends Error {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const BROWSER_ID = 'messaging-platform-demo';
+/** Time within which n8n must have unpublished a workflow (ms), on a busy machine, too. */
+const UNPUBLISH_MS = 60_000;
+
 const PUSH_REF = 'messaging-platform-demo-push';
 
 /** The part of n8n's internal REST interface that its editor uses for what the demo and the tests do. */
@@ -151,9 +155,15 @@ export class N8nRest {
 	}
 
 	/** Archives and then deletes a workflow with its executions. */
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/archive`, z.unknown(), {});
-		await this.call('DELETE', `/rest/workflows/${id}`, z.unknown());
+	/** Deletes a workflow. n8n refuses that for as long as it is unpublishing it. */
+	async deleteWorkflow(id: string, isArchived = false): Promise<void> {
+		if (!isArchived) await this.call('POST', `/rest/workflows/${id}/archive`, z.unknown(), {});
+		const gone = async () =>
+			await this.call('DELETE', `/rest/workflows/${id}`, z.unknown()).then(
+				() => true,
+				async (error: unknown) => (error instanceof N8nRestError && error.status === 409 ? false : await Promise.reject(error)),
+			);
+		if (!(await waitUntil(gone, UNPUBLISH_MS, 100))) throw new Error(`n8n never ended unpublishing the workflow ${id}`);
 	}
 
 	/**

@@ -61,6 +61,12 @@ interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'env'>>
 /** For n8n with its own default, which takes an isolate for each execution before it needs one. */
 export const DEFAULT_ENGINE = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };
 
+/**
+ * The settings of every n8n that a test starts. jest sets NODE_ENV to test, which n8n 1 silently ends on. A test writes files to
+ * folders of its own. n8n takes its database for lost if it has no answer within 5 s, as on a busy machine.
+ */
+const FOR_TESTS = { NODE_ENV: 'production', N8N_RESTRICT_FILE_ACCESS_TO: '', DB_PING_TIMEOUT_MS: '60000' };
+
 /** Time within which n8n must be up (ms): once killed, it checks its database first. */
 const READY_MS = 300_000;
 
@@ -117,8 +123,7 @@ async function beginN8n({ installed, env }: RealN8nOptions, tarball: Tarball | u
 				userFolder: folder,
 				port,
 				readyTimeoutMs: READY_MS,
-				// jest sets NODE_ENV to test, which n8n 1 silently ends on. A test writes files to folders of its own.
-				env: { NODE_ENV: 'production', N8N_RESTRICT_FILE_ACCESS_TO: '', ...env },
+				env: { ...FOR_TESTS, ...env },
 				onLine: (line) => begun.onLine?.(line),
 			}),
 	};
@@ -155,8 +160,7 @@ export async function restart(real: Pick<Running, 'n8n' | 'boot'>, kill = false)
 async function emptied(rest: N8nRest): Promise<boolean> {
 	const remove = async (path: string) => await rest.call('DELETE', path, z.unknown());
 	try {
-		for (const { id, isArchived } of await rest.listWorkflows())
-			await (isArchived ? remove(`/rest/workflows/${id}`) : rest.deleteWorkflow(id));
+		for (const { id, isArchived } of await rest.listWorkflows()) await rest.deleteWorkflow(id, isArchived);
 		for (const { id } of await rest.listCredentials()) await remove(`/rest/credentials/${id}`);
 		for (const { path } of await listTables(rest)) await remove(path);
 		return (await rest.listExecutions()).length === 0;
