@@ -1,4 +1,9 @@
-/** One JavaScript context for all test files of a worker, so that packages can be loaded once for all of them (runtime.js). */
+/**
+ * One JavaScript context for all test files of a worker, so that packages can be loaded once for all of them (runtime.js).
+ *
+ * Together they save two thirds of the time: the 46 files of test/nodes/MessagingPlatform/resources take one worker 46 s of
+ * processor time, and 144 s in jest's own environment and runtime (1 min and 3 min 43 s on two busy cores).
+ */
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { webcrypto } = require('node:crypto');
 const { runInContext } = require('node:vm');
@@ -9,7 +14,7 @@ let shared;
 let exit;
 let keys;
 
-/** RSA keys take longer to make than most files take to run: each file gets those of the files before, in their order. */
+/** An RSA key takes 170 ms of processor time, and 71 files need at least one: each file gets those of the files before, in their order. */
 const pairs = new Map();
 let given = new Map();
 const generateKey = webcrypto.subtle.generateKey.bind(webcrypto.subtle);

@@ -1,4 +1,7 @@
-/** Translates each file to CommonJS with esbuild; types are checked by `npm run typecheck`. */
+/**
+ * Translates each file to CommonJS with esbuild, and `npm run typecheck` checks the types. Without a cache, as on a new machine, the 893
+ * files take 6 s on two busy cores. With TypeScript's own transpileModule, which ts-jest uses, they take 66 s.
+ */
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { transformSync, version } = require('esbuild');
