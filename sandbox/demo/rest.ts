@@ -155,7 +155,7 @@ export class N8nRest {
 	}
 
 	/** Archives and then deletes a workflow with its executions. */
-	/** Deletes a workflow. n8n refuses that for as long as it is unpublishing it. */
+	/** Deletes a workflow. n8n refuses that while it still unpublishes it. */
 	async deleteWorkflow(id: string, isArchived = false): Promise<void> {
 		if (!isArchived) await this.call('POST', `/rest/workflows/${id}/archive`, z.unknown(), {});
 		const gone = async () =>
