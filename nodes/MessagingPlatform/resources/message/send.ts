@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/failure';
-import { alphabetical, group, parameter } from '../../../shared/parameter';
+import { alphabetical, group } from '../../../shared/parameter';
 import { text } from '../../../shared/shapes';
 import { askModel, forTools } from '../../agent/modelFields';
 import { simplifyField } from '../../fields/modes';
@@ -13,9 +13,11 @@ import { areContent, fieldsOf, messageFields, textMarkup } from '../../message/m
 import { postAll } from '../../message/post';
 import { recipient } from '../../message/recipient';
 import { sending } from '../../message/sending';
+import { bracesNotice, writtenText } from '../../message/writtenText';
+import { shown } from '../../run/form';
 import { operation } from '../../run/operation';
 
-const messageText = parameter(
+const messageText = writtenText(
 	text(
 		'Text',
 		'text',
@@ -57,6 +59,7 @@ export const send = operation({
 					'The message to the person, in their language. Plain text only: Markdown such as ** and # would be shown unchanged.',
 			}),
 		}),
+		braces: shown(bracesNotice(messageText.property)),
 		attachments,
 		buttons,
 		ifButtonsUnsupported,

@@ -20,13 +20,14 @@ import { fieldsOf, messageFields, textMarkup } from '../../message/messageFields
 import { postMessage } from '../../message/post';
 import { recipient } from '../../message/recipient';
 import { type Outgoing, sending } from '../../message/sending';
+import { bracesNotice, writtenText } from '../../message/writtenText';
 import type { Functions } from '../../run/caller';
 import { type Values, shown } from '../../run/form';
 import type { Item } from '../../run/item';
 import { operation } from '../../run/operation';
 
 /** Its own field is the value: a human review also shows what is saved. */
-const message = parameter(
+const message = writtenText(
 	text('Message', 'message', 'Your question. The maximum length depends on the channel.', {
 		required: true,
 		typeOptions: { rows: 3 },
@@ -44,6 +45,7 @@ const message = parameter(
 const fields = {
 	recipient,
 	message,
+	braces: shown(bracesNotice(message.property)),
 	...answerFields,
 	notices: shown(
 		notice(
