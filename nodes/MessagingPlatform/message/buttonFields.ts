@@ -17,6 +17,8 @@ const WHEN_PRESSED = ['answer', 'payload', 'tags.remove', 'notifications.subscri
 /** As given: the checks are those of a button in JSON. */
 const given = ({ value }: Field) => value as JsonValue | undefined;
 
+const NEEDED = 'A press starts a workflow only if Message: Button Pressed is among the events of its trigger';
+
 const row = {
 	text: parameter(text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }), given),
 	type: parameter(
@@ -47,7 +49,7 @@ const row = {
 			choices: {
 				payload: [
 					'Notify the Workflow',
-					"The trigger outputs Button Pressed with the key below. If it's the ID of a chain action, that action runs.",
+					"The press starts a workflow whose trigger has Message: Button Pressed, with the key below. If it's the ID of a chain action, that action runs.",
 				],
 				'tags.remove': ['Reply and Remove Tags', 'The platform replies and takes tags off the chat'],
 				'notifications.subscribe': ['Reply and Subscribe', 'The platform replies and subscribes the person to notifications'],
@@ -73,6 +75,7 @@ const row = {
 			'The value you get back when someone presses the button: a key of your own, or the ID of a chain action. If empty, the caption is used, shortened if it is long.',
 			{
 				displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
+				hint: NEEDED,
 				placeholder: 'e.g. order-42-confirmed',
 			},
 		),
@@ -141,7 +144,7 @@ export const buttonsInput = parameter(
 	choice('Buttons', 'buttonsInput', {
 		choices: {
 			none: ['None'],
-			list: ['Quick List', 'One caption per line. Each press notifies the workflow.'],
+			list: ['Quick List', 'One caption per line, for a workflow that starts with a press'],
 			fields: ['Using Fields Below'],
 			json: ['Using JSON', 'Buttons from a list, for example one that an earlier node made'],
 		},
@@ -162,6 +165,7 @@ export const captions = itself(
 			default: 'Yes\nNo',
 			required: true,
 			displayOptions: { show: { buttonsInput: ['list'] } },
+			hint: NEEDED,
 		},
 	),
 );

@@ -43,6 +43,15 @@ describe('the fields of one button', () => {
 		});
 	});
 
+	test('say under each key that a workflow starts with a press only if its trigger listens to presses', () => {
+		const needed = expect.stringContaining('only if Message: Button Pressed is among the events of its trigger') as string;
+		const hinted = [...row, ...buttonProperties].filter(({ hint }) => hint !== undefined);
+		expect(hinted.map(({ name, hint }) => [name, hint])).toEqual([
+			['payload', needed],
+			['buttonsList', needed],
+		]);
+	});
+
 	test('are required if a button is nothing without them', () => {
 		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['text', 'link']);
 	});
