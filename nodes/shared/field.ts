@@ -202,12 +202,14 @@ export class Field {
 		return this.distinct(this.value, between, (text) => withoutHalves(text).trim());
 	}
 
-	/** As {@link texts}, but the entries of a list keep the spaces at their ends, and a record, such as a tag, is its name. */
+	/** As {@link texts}, but the entries of a list keep the spaces at their ends and can't be empty, and a record, such as a tag, is its name. */
 	names(): string[] {
 		const { value } = this;
 		const whole = (text: string) => this.with(text).whole();
-		if (Array.isArray(value)) return this.distinct(value.map(nameOf), IN_TEXT, whole);
-		return this.distinct(nameOf(value), IN_TEXT, (text) => whole(text.trim()));
+		if (!Array.isArray(value)) return this.distinct(nameOf(value), IN_TEXT, (text) => whole(text.trim()));
+		const names = value.map(nameOf);
+		if (!names.some((name) => typeof name === 'string' && name.trim() === '')) return this.distinct(names, IN_TEXT, whole);
+		throw this.refuse('has an empty entry', 'Remove it. If the field has an expression, that gave an empty text for this item.');
 	}
 
 	/** A value of an expression, or JSON text that a user typed, with its integers digit for digit. */

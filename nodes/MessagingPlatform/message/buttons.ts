@@ -53,10 +53,12 @@ function readAnswer(answer: Field): ButtonAnswer {
 	if (!usesTags(action)) return { text, action, tags: [] };
 	const field = answer.member('tags');
 	// in a list the spaces at the ends of a name are part of it, in one text they only separate; a tag given twice stays twice
-	const names = Array.isArray(field.value)
-		? field.value.map((entry) => field.with(entry).whole())
-		: Array.from(field.whole().split(','), (tag) => tag.trim());
-	const tags = names.filter((tag) => tag.trim() !== '');
+	const tags = Array.isArray(field.value)
+		? field.value.map((entry) => field.with(entry).name())
+		: field
+				.whole()
+				.split(',')
+				.flatMap((tag) => tag.trim() || []);
 	if (tags.length > 0) return { text, action, tags };
 	throw field.refuse(
 		`is empty, and the action ${action} needs at least one tag`,
@@ -107,7 +109,7 @@ function checkKeys(planned: PlannedButton[]): void {
 		if (other < 0) continue;
 		throw Failure.ofValue(
 			`Button ${Math.min(index, other) + 1} and Button ${Math.max(index, other) + 1} would have the same key: ${clip(String(button.payload))}`,
-			'A button without a key uses its caption as the key. Give one of the two a different key, so that you can see which one was pressed.',
+			'A button without a key uses its caption as the key. Change one of the captions, or give a button a key of its own, so that you can see which one was pressed.',
 		);
 	}
 }

@@ -30,9 +30,9 @@ export function fits(option: INodeListSearchItems, filter: string, others: Array
 		.every((word) => searched.includes(word));
 }
 
-/** The line of an empty account: n8n's own "No results" leaves open whether something went wrong. */
+/** The line of an empty account, not to be chosen: n8n's own "No results" leaves open whether something went wrong. */
 export function nothing(line: string): INodeListSearchItems {
-	return { name: line, value: '' };
+	return { name: line, value: '', disabled: true };
 }
 
 /** A dropdown that is read in one request. */

@@ -17,7 +17,7 @@ const TAGS: Pick<Dropdown, 'records' | 'option'> = {
 	option: ({ name }) => ({ name: text(name), value: text(name) }),
 };
 
-const ALL: Dropdown = { ...TAGS, path: '/tags', empty: 'The account has no tags yet' };
+const ALL: Dropdown = { ...TAGS, path: '/tags', empty: 'No tags yet: create one with Tag: Create' };
 
 /** Lists the account's tags for multi-selects, by name. Names that the fields already have are offered even if there is no such tag. */
 export async function tagChoices(context: ILoadOptionsFunctions, fields: readonly string[]): Promise<INodePropertyOptions[]> {

@@ -3,7 +3,7 @@ import { itemsOf } from '../../../shared/api/envelope';
 import { Platform } from '../../../shared/api/platform';
 import { channelTypeName } from '../../../shared/channelTypes';
 import { type JsonObject, type Printable, isJsonObject, isPrintableObject, printJson } from '../../../shared/json';
-import { search, text } from '../../../shared/listSearch/options';
+import { nothing, search, text } from '../../../shared/listSearch/options';
 import { clip } from '../../../shared/texts';
 
 /** The members of a widget that the platform fills (specification, "Widget"). An update that leaves out any other deletes it. */
@@ -34,7 +34,7 @@ export const searchWidgets = search({
 });
 
 /** Shows a line instead of choices: n8n's own "No options" doesn't say whether something went wrong. */
-const says = (name: string): INodePropertyOptions[] => [{ name, value: '' }];
+const says = (line: string): INodePropertyOptions[] => [nothing(line)];
 
 function partsOf(options: (widget: JsonObject) => INodePropertyOptions[], none: string) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -122,7 +122,7 @@ describe('a button', () => {
 			'a key that stands before a caption like it',
 			[{ text: 'b', payload: 'a' }, { text: 'a' }],
 			'Button 1 and Button 2 would have the same key: a',
-			'Give one of the two a different key',
+			'Change one of the captions',
 		],
 		[
 			'a list with something else in it',
@@ -145,7 +145,7 @@ describe('a button', () => {
 
 	test.each([
 		['tags.assign', ' customer , VIP,, ', ['customer', 'VIP']],
-		['tags.remove', ['a', ' a ', '', 7], ['a', ' a ', '7']],
+		['tags.remove', ['a', ' a ', 7], ['a', ' a ', '7']],
 	])('with %s takes the tags %j', async (action, tags, expected) => {
 		expect((await json([{ text: 'Go', answer: { action, tags } }])).error).toBeUndefined();
 		expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([

@@ -92,5 +92,5 @@ test('lists 500 chats of a large account, and says that there are more', async (
 	const refs = offered.flatMap(({ value }) => (value === '' ? [] : [value]));
 	expect(new Set(refs).size).toBe(500);
 	expect(offered).toHaveLength(501);
-	expect(offered.at(-1)).toEqual({ name: 'Only 500 chats are listed: for others, use an expression', value: '' });
+	expect(offered.at(-1)).toEqual({ name: 'Only 500 chats are listed: for others, use an expression', value: '', disabled: true });
 });

@@ -76,6 +76,7 @@ describe('dropdowns', () => {
 			{
 				name: 'No channel of this account can write to phone numbers (only Viber, VK, WhatsApp and WhatsApp Business can)',
 				value: '',
+				disabled: true,
 			},
 		]);
 	});
@@ -83,13 +84,13 @@ describe('dropdowns', () => {
 	test.each([
 		['searchChannels', 'No channel is connected to this account yet'],
 		['searchSendingChannels', 'No channel is connected to this account yet'],
-		['searchTags', 'The account has no tags yet'],
+		['searchTags', 'No tags yet: create one with Tag: Create'],
 		['searchWidgets', 'The user who issued the token has no widgets yet'],
 		['searchChainActions', 'The account has no chain actions yet'],
 		['searchChats', 'No chats yet: people appear here once they have written to a channel'],
 	] as const)('%s: an empty account says so, a search without a match gives nothing', async (method, line) => {
 		answer = listOf();
-		expect(await searchList(method, service.credential)).toEqual({ results: [{ name: line, value: '' }] });
+		expect(await searchList(method, service.credential)).toEqual({ results: [{ name: line, value: '', disabled: true }] });
 		expect((await searchList(method, service.credential, 'x')).results).toEqual([]);
 	});
 

@@ -106,7 +106,7 @@ describe('widget: update', () => {
 			],
 			['is removed', removing('tg_a_b'), VK],
 			['is removed by an expression', { furtherChanges: { removeChannels: '={{ "tg_a_b, vk_x" }}' } }, VK],
-			['that is not there is no reason to fail', removing('tg_x', ''), `${TG},${VK}`],
+			['that is not there is no reason to fail', removing('tg_x'), `${TG},${VK}`],
 			[
 				'is removed and added anew',
 				{ ...removing('tg_a_b'), channels: row('tg', 'a_b') },
@@ -182,7 +182,7 @@ describe('widget: update', () => {
 		});
 
 		test("remove one: the platform's, a custom one, or a button's", async () => {
-			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'campaign', 'absent', ''] };
+			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'campaign', 'absent'] };
 			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
 			expect(calls[1]).toBe(`${PUT}{"my-x":"1",${FIELDS.replace('"campaign":"spring",', '')},"channels":[]}`);
 		});

@@ -38,13 +38,13 @@ describe('the parts of a widget', () => {
 
 	test.each(['', 'w-9', '={{ $json.id }}'])('say without a widget (%j) what to do', async (id) => {
 		for (const method of ['getWidgetChannels', 'getWidgetSettings'] as const) {
-			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([{ name: 'Choose the widget first', value: '' }]);
+			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([{ name: 'Choose the widget first', value: '', disabled: true }]);
 		}
 	});
 
 	test('say so for a widget without any', async () => {
 		expect(await loadChoices('getWidgetChannels', service.credential, chosen('w-2'))).toEqual([
-			{ name: 'This widget has no channels', value: '' },
+			{ name: 'This widget has no channels', value: '', disabled: true },
 		]);
 	});
 });
