@@ -32,36 +32,28 @@ function choiceOf({ values }: { values: { label: string; value: string } }): Cho
 	return { caption: label, value: value || label };
 }
 
-const approvalOptions = (approvalType: 'double' | 'single', displayOptions: INodeProperties['displayOptions']) =>
-	single(
-		'Approval Options',
-		'approvalOptions',
-		{
-			approvalType: chosen('Type of Approval', 'approvalType', {
-				choices: {
-					single: ['Approve Only'],
-					double: ['Approve and Decline'],
-				},
-				default: approvalType,
-				description: 'Whether to show only an approve button, or a decline button too',
+const approvalOptions = single(
+	'Approval Options',
+	'approvalOptions',
+	{
+		approvalType: chosen('Type of Approval', 'approvalType', {
+			choices: {
+				single: ['Approve Only'],
+				double: ['Approve and Decline'],
+			},
+			default: 'double',
+			description: 'Whether to show only an approve button, or a decline button too',
+		}),
+		approveLabel: caption(text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' })),
+		disapproveLabel: caption(
+			text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
+				default: 'Decline',
+				displayOptions: { show: { approvalType: ['double'] } },
 			}),
-			approveLabel: caption(
-				text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' }),
-			),
-			disapproveLabel: caption(
-				text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
-					default: 'Decline',
-					displayOptions: { show: { approvalType: ['double'] } },
-				}),
-			),
-		},
-		{ placeholder: 'Add Option', displayOptions },
-	);
-
-const ofStep = approvalOptions('single', { show: { responseType: ['approval'] }, hide: { '@tool': [true] } });
-
-/** Someone who reviews what an agent wants to do must be able to decline it. */
-const ofReview = approvalOptions('double', { show: { responseType: ['approval'], '@tool': [true] } });
+		),
+	},
+	{ placeholder: 'Add Option', displayOptions: { show: { responseType: ['approval'] } } },
+);
 
 /** The further buttons of a human review: each declines and gives the agent a reason. */
 const declineReasons = table(
@@ -86,11 +78,10 @@ const declineReasons = table(
 );
 
 function approval(item: Item): Choice[] {
-	const isReview = item.execution.caller === 'review';
-	const { values } = item.read(isReview ? ofReview : ofStep);
+	const { values } = item.read(approvalOptions);
 	const buttons = [{ caption: values.approveLabel, value: APPROVE }];
 	if (values.approvalType === 'double') buttons.push({ caption: values.disapproveLabel, value: DISAPPROVE });
-	if (!isReview) return buttons;
+	if (item.execution.caller !== 'review') return buttons;
 	const reasons = item.read(declineReasons);
 	const room = MAX_CHOICES - buttons.length;
 	if (reasons.length <= room) return [...buttons, ...reasons.map(choiceOf)];
@@ -162,9 +153,9 @@ const CHOICES: Partial<Record<ResponseType, (item: Item) => Choice[]>> = {
 
 /** The buttons of a question, or the links in their place. */
 export const answerChoices: Composite<Choice[]> = {
-	properties: [ofStep, ofReview, declineReasons, choices, contactLabel].map(({ property }) => property),
+	properties: [approvalOptions, declineReasons, choices, contactLabel].map(({ property }) => property),
 	readItem: (item) => CHOICES[item.read(responseType)]?.(item) ?? [],
 };
 
 /** The fields for the buttons of a human review. */
-export const reviewButtons: readonly INodeProperties[] = [ofReview.property, declineReasons.property];
+export const reviewButtons: readonly INodeProperties[] = [approvalOptions.property, declineReasons.property];

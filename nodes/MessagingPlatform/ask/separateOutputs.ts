@@ -20,7 +20,7 @@ export const outputsOfNode = `={{ ((p) => {
 		const approval = p["approvalOptions"]?.["values"];
 		const approve = [named(approval?.["approveLabel"], "Approve"), named(approval?.["${DECLINE_LABEL}"], "Decline")];
 		const answers = {
-			approval: () => approve.slice(0, /^(=|double)/.test(approval?.["approvalType"]) ? 2 : 1),
+			approval: () => approve.slice(0, approval?.["approvalType"] === "single" ? 1 : 2),
 			choice: () => p["choices"]["choice"].map(({ label }, index) => named(label, "Choice " + (index + 1))),
 		}[p["responseType"]]?.() ?? ["Answered"];
 		const first = p["additionalFields"]?.["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";

@@ -28,7 +28,7 @@ const choices = (...choice: object[]) => ({ responseType: 'choice', choices: { c
 const sentButtons = () => platform.bodies('/messages')[0]?.buttons as Array<Record<string, unknown>>;
 
 describe('the question', () => {
-	test('is an approval with one button, whose payload shows nothing of the secret that resumes the execution', async () => {
+	test('is an approval with two buttons, whose payload shows nothing of the secret that resumes the execution', async () => {
 		const asked = await n8n.ask(toChat());
 		expect(asked.error).toBeUndefined();
 		expect(asked.status).toBe('waiting');
@@ -38,7 +38,10 @@ describe('the question', () => {
 				channelId: 1,
 				chatId: '77',
 				text: 'Shall we ship order 42?',
-				buttons: [{ type: 'ActionButton', text: 'Approve', payload: expect.stringMatching(/^~w10[\w-]{52}rt$/) }],
+				buttons: [
+					{ type: 'ActionButton', text: 'Approve', payload: expect.stringMatching(/^~w10[\w-]{52}rt$/) },
+					{ type: 'ActionButton', text: 'Decline', payload: expect.stringMatching(/^~w11[\w-]{52}rt$/) },
+				],
 			},
 		]);
 		const sent = String(platform.to('/messages')[0]?.body);
@@ -48,7 +51,7 @@ describe('the question', () => {
 		expect(JSON.stringify(asked.outputs)).not.toContain(asked.resumeToken);
 	});
 
-	test('is an approval with two buttons and captions of their own', async () => {
+	test('is an approval with captions of its own', async () => {
 		const values = { approvalType: 'double', approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
 		await n8n.ask(toChat({ approvalOptions: { values } }));
 		expect(sentButtons().map(({ type, text }) => [type, text])).toEqual([
