@@ -154,7 +154,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 	tag: {
 		create: {
 			calls: ['POST /tags/{tagName}'],
-			parameters: { tagName: 'VIP' },
+			parameters: { newTagName: 'VIP' },
 			output: accepted({ tagName: text() }),
 			form: ['Tag Name *'],
 		},

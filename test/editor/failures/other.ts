@@ -114,7 +114,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 	},
 	{
 		name: 'Tag twice',
-		parameters: { resource: 'tag', operation: 'create', tagName: 'known' },
+		parameters: { resource: 'tag', operation: 'create', newTagName: 'known' },
 		title: 'Something with this name or ID already exists',
 		advice: 'Use the existing one, or choose another name or ID. The platform says: The tag exists already.',
 	},

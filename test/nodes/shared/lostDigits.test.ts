@@ -62,7 +62,7 @@ describe('a number of a JSON value that has lost digits is refused', () => {
 		const { error, calls } = await overWire({ ...template, templateId: '={{ 9007199254740993 }}' }, single('{}'));
 		expect(error?.message).toBe('Template ID is a number that is too large to be stored exactly: 9007199254740992');
 		expect(error?.description).toBe(ADVICE);
-		const widget = { resource: 'tag', operation: 'create', tagName: '={{ 12345678901234567890 }}' };
+		const widget = { resource: 'tag', operation: 'create', newTagName: '={{ 12345678901234567890 }}' };
 		expect((await overWire(widget, accepted)).error?.message).toContain('is a number that is too large to be stored exactly');
 		expect(calls).toEqual([]);
 	});

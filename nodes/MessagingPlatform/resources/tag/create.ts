@@ -13,16 +13,16 @@ export const create = operation({
 	},
 	reach: 'account',
 	fields: {
-		tagName: parameter(
-			text('Tag Name', 'tagName', 'The name of the new tag, in any language. Spaces before or after the name count.', {
+		newTagName: parameter(
+			text('Tag Name', 'newTagName', 'The name of the new tag, in any language. Spaces before or after the name count.', {
 				required: true,
 				placeholder: 'e.g. VIP',
 			}),
 			(field) => field.name(),
 		),
 	},
-	prepare: accepted(({ tagName }) => ({
-		request: { method: 'POST', path: `/tags/${pathPart(tagName)}` },
-		output: { accepted: true, tagName },
+	prepare: accepted(({ newTagName }) => ({
+		request: { method: 'POST', path: `/tags/${pathPart(newTagName)}` },
+		output: { accepted: true, tagName: newTagName },
 	})),
 });

@@ -173,7 +173,15 @@ describe('the properties of the node', () => {
 		// what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own
 		// captions of buttons have a list of their own, in messages and in prepared messages
 		// Chat: Get has options, and unlike other Get operations it needs no switch to be used as a tool
-		// and three notices say which tools are closed
-		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(108);
+		// and four notices say which tools are closed, two which text stays fixed
+		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(110);
 	});
+});
+
+test('no parameter has two types: n8n would show the value of one operation in the form of another', () => {
+	const types = new Map<string, Set<string>>();
+	for (const { name, type } of new MessagingPlatform().description.properties) {
+		types.set(name, (types.get(name) ?? new Set()).add(type));
+	}
+	expect([...types].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { accepted, itemsOf, overWire } from '../../../../helpers/runAction';
 
-const parameters = { resource: 'tag', operation: 'create', tagName: '={{ $json.name }}' };
+const parameters = { resource: 'tag', operation: 'create', newTagName: '={{ $json.name }}' };
 
 /** Each name's form in a path (RFC 3986). */
 const NAMES: Array<[string, string]> = [
