@@ -88,7 +88,9 @@ export async function findWrongNotificationUrl({ notificationUrl }: Connection, 
 		() => false,
 	);
 	if (!isPage && !isThere) return undefined;
-	const advice = isThere ? `Enter ${usual} instead.` : "Copy it from the platform's API documentation.";
+	const advice = isThere
+		? `Enter ${usual} instead.`
+		: "Copy it from the platform's API documentation. The nodes add /webhooks to it themselves.";
 	return Failure.ofPlatform(`The platform's webhooks aren't at ${notificationUrl}`, advice);
 }
 

@@ -171,16 +171,24 @@ export const OWN: readonly OwnExplanation[] = [
 				'It may have been deleted or belong to another account. Choose the chat from the list, or take it from the trigger.',
 		},
 	},
+	...[undefined, 'NOT_FOUND'].map((scn) => ({
+		asked: /^POST \/webhooks$/,
+		status: 404,
+		scn,
+		words: {
+			message: "The platform's webhooks aren't at the credential's Notification URL",
+			advice: 'Check the Notification URL. The nodes add /webhooks to it themselves.',
+		},
+	})),
 	{
 		// paths without an ID: the API knows them, whatever an account has
 		asked:
-			/^(?:GET|POST) \/(?:channels|(?:v1\/)?chats|messages|upload|tags|widgets|widgets\/by_user\/@me|preparedMessages|endUserNotifications\/chainActions|webhooks)$/,
+			/^(?:GET|POST) \/(?:channels|(?:v1\/)?chats|messages|upload|tags|widgets|widgets\/by_user\/@me|preparedMessages|endUserNotifications\/chainActions)$/,
 		status: 404,
 		scn: undefined,
 		words: {
 			message: "The platform's API isn't at the credential's URL",
-			advice:
-				'Check the URL in the credential. The node adds paths such as /v1/chats and /webhooks itself, so the URL must not end with them.',
+			advice: 'Check the URL in the credential. The node adds paths such as /v1/chats itself, so the URL must not end with them.',
 		},
 	},
 ];

@@ -165,8 +165,16 @@ describe('the test of a credential', () => {
 			listOf(),
 			'The Notification URL ends with "/webhooks", which the nodes add themselves. Enter ORIGIN/n instead.',
 		],
-		['', page, "The platform's webhooks aren't at ORIGIN. Copy it from the platform's API documentation."],
-		['/docs', page, "The platform's webhooks aren't at ORIGIN/docs. Copy it from the platform's API documentation."],
+		[
+			'',
+			page,
+			"The platform's webhooks aren't at ORIGIN. Copy it from the platform's API documentation. The nodes add /webhooks to it themselves.",
+		],
+		[
+			'/docs',
+			page,
+			"The platform's webhooks aren't at ORIGIN/docs. Copy it from the platform's API documentation. The nodes add /webhooks to it themselves.",
+		],
 	])('finds a wrong path "%s" in the Notification URL', async (path, reply, message) => {
 		answer = ({ url }) => (url === '/api/channels' ? listOf() : reply);
 		const { origin } = service;

@@ -90,7 +90,6 @@ describe('a 404', () => {
 		['chats', { resource: 'chat', operation: 'getAll' }],
 		['a message', text],
 		['tags', { resource: 'tag', operation: 'getAll' }],
-		['a webhook', { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/x' }],
 	])('for %s that is not the API’s explains the address', async (_what, parameters) => {
 		for (const body of ['', 'Not Found', { message: 'no Route matched' }]) {
 			const { message, description } = await told(parameters, { status: 404, body });
@@ -98,6 +97,16 @@ describe('a 404', () => {
 			expect(description).toContain('the URL must not end with them');
 		}
 	});
+
+	test.each([{ status: 404, body: '' }, refused('no', 'NOT_FOUND', 404, 404)])(
+		'for a webhook says: check the Notification URL',
+		async (answer) => {
+			const webhook = { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/x' };
+			const { message, description } = await told(webhook, answer);
+			expect(message).toBe("The platform's webhooks aren't at the credential's Notification URL");
+			expect(description).toContain('The nodes add /webhooks to it themselves');
+		},
+	);
 
 	test.each<[string, INodeParameters, { status: number; body: string | object }]>([
 		['of the API itself', channels, refused('no', 'NOT_FOUND', 404, 404)],

@@ -146,7 +146,6 @@ describe('a 404 that is not the API’s', () => {
 		'/widgets/by_user/@me',
 		'/preparedMessages',
 		'/endUserNotifications/chainActions',
-		'/webhooks',
 	])('explains the address when every account has %s', (path) => {
 		for (const body of [{}, '', { $error: null }, 'Not Found']) {
 			for (const method of ['GET', 'POST'] as const) expect(explain(method, path, 404, undefined, '', body)).toEqual(NO_API);
