@@ -9,7 +9,7 @@ const shownFor = (...types: string[]) => ({ displayOptions: { show: { '/response
 const NOT_CONTACT = shownFor('approval', 'choice', 'freeText', 'customForm');
 
 /** An expression: the answer comes on a page, not through the trigger. */
-export const ON_PAGE =
+const ON_PAGE =
 	'["customForm", "freeText"].includes($parameter["responseType"]) || $parameter["options"]?.["answerWith"] === "links"';
 
 /** Says on a waiting node how the answer arrives. Only the editor evaluates it. */

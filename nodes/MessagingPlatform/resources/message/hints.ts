@@ -1,6 +1,5 @@
 import type { NodeHint } from 'n8n-workflow';
 import { printJson } from '../../../shared/json';
-import { ON_PAGE } from '../../ask/questionOptions';
 
 /** Writes an expression that is true if a message operation goes to a type of channel, as far as the editor knows. */
 function sendsTo(type: string, operations: string[]): string {
@@ -18,13 +17,8 @@ const hint = (type: NodeHint['type'], displayCondition: string, message: string)
 	whenToDisplay: 'always',
 });
 
-/** A question that no trigger may hear, and surprises of some channels (specification, "What the service does", 8, and "Events"). */
+/** Surprises of some channels (specification, "What the service does", 8, and "Events"). */
 export const hints: NodeHint[] = [
-	hint(
-		'warning',
-		`={{ $parameter["operation"] === "sendAndWait" && !(${ON_PAGE}) && $workflow.active === false }}`,
-		"This workflow isn't published. To get the answer, publish a workflow with a Messaging Platform Trigger that has the same credential. Otherwise the question is sent, and this step waits although someone has answered.",
-	),
 	hint(
 		'warning',
 		sendsTo('whatsappb', ['send']),

@@ -5,10 +5,10 @@ import { MessagingPlatform } from '../../../../../nodes/MessagingPlatform/Messag
 const type = new MessagingPlatform();
 
 /** The first words of the hints that the editor shows: it evaluates each condition with the node's parameters. */
-function shown(parameters: INodeParameters, active = false): string[] {
+function shown(parameters: INodeParameters): string[] {
 	const node = { id: 'a', name: 'A', type: 'test', typeVersion: 1, position: [0, 0] as [number, number], parameters };
 	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
-	const workflow = new Workflow({ nodes: [node], connections: {}, active, nodeTypes });
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	return (type.description.hints ?? [])
 		.filter(
 			({ displayCondition }) => workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true,
@@ -32,13 +32,4 @@ test.each<[string, INodeParameters, string[]]>([
 	['nothing chosen yet', { ...send, chat: by('') }, []],
 ])('shows a hint for %s', (_name, parameters, hints) => {
 	expect(shown(parameters)).toEqual(hints);
-});
-
-test('warns of a question that buttons answer, until its own workflow is published', () => {
-	const question = { resource: 'message', operation: 'sendAndWait', sendTo: 'reply', responseType: 'approval' };
-	expect(shown(question)).toEqual(['This workflow']);
-	expect(shown({ ...question, responseType: 'contact' })).toEqual(['This workflow']);
-	expect(shown(question, true)).toEqual([]);
-	expect(shown({ ...question, responseType: 'freeText' })).toEqual([]);
-	expect(shown({ ...question, options: { answerWith: 'links' } })).toEqual([]);
 });
