@@ -11,7 +11,7 @@ const SHOWN = { show: { '@tool': [true] } };
 const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
 	account: [
 		field(
-			'Allow Beyond This Chat',
+			'Allow Access Beyond This Chat',
 			'allowBeyondConversation',
 			'boolean',
 			'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
@@ -20,6 +20,13 @@ const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
 		notice('closedNotice', 'This tool is closed. It refuses every call until you turn this on.', {
 			show: { ...SHOWN.show, allowBeyondConversation: [false] },
 		}),
+	],
+	waiting: [
+		notice(
+			'waitingNotice',
+			'This doesn\'t work as a tool, only as the human review of one: on the agent, choose "Human review" at the tool\'s connector. In a review, "Reply" asks the person who writes to the agent. To ask your team, choose "A Chat".',
+			SHOWN,
+		),
 	],
 	useless: [notice('uselessNotice', "This doesn't work as a tool, because n8n takes no file from a tool.", SHOWN)],
 };

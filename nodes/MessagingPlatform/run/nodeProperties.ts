@@ -126,6 +126,9 @@ export function propertiesOf(
 /** The parameters as n8n saves them: it gives the name of a chosen chat only there, and an expression is not evaluated. */
 const SAVED = '$parameter.toJSON?.()';
 
+/** An expression: a message is only checked. */
+export const IS_DRY = '$parameter["operation"] !== "sendAndWait" && $parameter["additionalFields"]?.["dryRun"] === true';
+
 /** The person of a chat that was chosen from a list, as in "Zoë Müller – Telegram, Shop bot". */
 const PERSON = `${SAVED}?.chat?.cachedResultName?.split(" – ")[0]`;
 
@@ -139,5 +142,5 @@ export function subtitleOf(resources: Resource[]): string {
 	);
 	const to = `${SAVED}?.sendTo === "chat" ? ${PERSON} && "to " + ${PERSON} : ${SAVED}?.sendTo === "reply" && $parameter["operation"] === "send" ? "Reply" : ""`;
 	const action = `${printJson(Object.fromEntries(actions))}[$parameter["resource"] + " " + $parameter["operation"]]`;
-	return `={{ ($parameter["resource"] === "message" ? ${to} : "") || ${action} }}`;
+	return `={{ ($parameter["resource"] === "message" ? (${IS_DRY} ? "Dry run: nothing is sent" : ${to}) : "") || ${action} }}`;
 }

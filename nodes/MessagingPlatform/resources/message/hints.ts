@@ -1,5 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 import { printJson } from '../../../shared/json';
+import { IS_DRY } from '../../run/nodeProperties';
 
 /** Writes an expression that is true if a message operation goes to a type of channel, as far as the editor knows. */
 function sendsTo(type: string, operations: string[]): string {
@@ -19,6 +20,7 @@ const hint = (type: NodeHint['type'], displayCondition: string, message: string)
 
 /** Surprises of some channels (specification, "What the service does", 8, and "Events"). */
 export const hints: NodeHint[] = [
+	hint('warning', `={{ $parameter["resource"] === "message" && ${IS_DRY} }}`, 'Dry Run is on: nothing is sent.'),
 	hint(
 		'warning',
 		sendsTo('whatsappb', ['send']),

@@ -17,6 +17,7 @@ const ZOE = { __rl: true, mode: 'list', value: 'tg_4100_1', cachedResultName: 'Z
 
 test.each<[string, INodeParameters]>([
 	['Reply', { operation: 'send', sendTo: 'reply' }],
+	['Dry run: nothing is sent', { operation: 'send', sendTo: 'reply', additionalFields: { dryRun: true } }],
 	['to Zoë "Z" Müller', { operation: 'send', sendTo: 'chat', chat: ZOE }],
 	['to Zoë "Z" Müller', { operation: 'sendAndWait', sendTo: 'chat', chat: ZOE }],
 	// chosen by ID, by an expression, or not yet
@@ -35,7 +36,7 @@ test.each<[string, INodeParameters]>([
 test('puts the most wanted actions first in the list that n8n makes of them', () => {
 	const [{ options = [] } = { options: [] }] = node.description.properties.filter(({ name }) => name === 'resource');
 	const names = options.map(({ name }) => name);
-	expect([names[0], names.at(-1)]).toEqual(['Message', 'Chain Action']);
+	expect([names[0], names.at(-1)]).toEqual(['Message', 'Button Action']);
 	expect(names.slice(1, -1)).toEqual(names.slice(1, -1).sort());
 	const send = node.description.properties.find(
 		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('message'),

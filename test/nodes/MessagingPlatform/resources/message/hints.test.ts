@@ -27,6 +27,12 @@ test.each<[string, INodeParameters, string[]]>([
 	['WhatsApp', { ...send, chat: by('whatsapp_1_2') }, ['WhatsApp reports']],
 	['Instagram', { ...send, operation: 'sendTemplate', chat: by('instagram_1_2') }, ["Instagram doesn't"]],
 	['Telegram', { ...send, chat: by('tg_1_2') }, []],
+	['a dry run', { ...send, sendTo: 'reply', additionalFields: { dryRun: true } }, ['Dry Run']],
+	[
+		'a question, which has no dry run',
+		{ ...send, operation: 'sendAndWait', sendTo: 'reply', additionalFields: { dryRun: true } },
+		[],
+	],
 	['a reply', { ...send, sendTo: 'reply' }, []],
 	['another resource', { resource: 'memo', operation: 'get', sendTo: 'chat', chat: by('instagram_1_2') }, []],
 	['nothing chosen yet', { ...send, chat: by('') }, []],
