@@ -36,7 +36,7 @@ export const separateOutputs = itself(
 		'separateOutputs',
 		'boolean',
 		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
-		{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+		{ default: true, noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
 	),
 );
 

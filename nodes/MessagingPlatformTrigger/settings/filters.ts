@@ -52,9 +52,16 @@ const names = (property: INodeProperties) => parameter(property, (one) => one.na
 /** Several names in one text. */
 const words = (...about: Parameters<typeof text>) => names(text(...about));
 
-/** A switch; one that isn't there is as the editor shows it. */
-export function flag(displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}) {
-	return parameter(field(displayName, name, 'boolean', description, more), (one) => one.flag() ?? more.default === true);
+/** A switch, on as soon as it's added: adding it is the decision. One that isn't there is off, unless `otherwise`. */
+export function flag(
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+	otherwise = false,
+) {
+	const property = field(displayName, name, 'boolean', description, { default: true, ...more });
+	return parameter(property, (one) => one.flag() ?? otherwise);
 }
 
 /** A number in a unit, within the limits that the editor has for it. */
@@ -130,7 +137,8 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		'Ignore Messages Sent by the API',
 		'ignoreOwn',
 		'Whether to skip messages that were sent through the API, such as those from your own workflows. Has no effect if Outgoing Messages Sent By is set.',
-		{ displayOptions: forOutgoing, default: true },
+		{ displayOptions: forOutgoing },
+		true,
 	),
 	content: chosen('Message Content', 'content', {
 		choices: {

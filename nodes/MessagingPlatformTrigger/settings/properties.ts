@@ -115,20 +115,12 @@ export const options = group('Options', 'options', 'Add Option', {
 		"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
 		{ typeOptions: { minValue: 1, maxValue: 64 }, default: 4 },
 	),
-	// the platform delivers registered names only: those that it adds later are entered here
-	furtherEvents: itself(
-		text(
-			'Further Events',
-			'furtherEvents',
-			"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
-			{ noDataExpression: true, placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
-		),
-	),
 	deduplicate: flag(
 		'Ignore Repeated Events',
 		'deduplicate',
 		'Whether to ignore an event that the platform sends again. Events are remembered in memory only. If you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
-		{ default: true },
+		{},
+		true,
 	),
 	/** Infinity for no limit. */
 	maxLifetimeMs: mapped(
@@ -140,6 +132,15 @@ export const options = group('Options', 'options', 'Add Option', {
 			{ typeOptions: { minValue: 0, maxValue: 8784 } },
 		),
 		(ms) => ms || Infinity,
+	),
+	// the platform delivers registered names only: those that it adds later are entered here
+	furtherEvents: itself(
+		text(
+			'Other Events',
+			'furtherEvents',
+			"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
+			{ noDataExpression: true, placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
+		),
 	),
 	raw: flag(
 		'Raw Body',

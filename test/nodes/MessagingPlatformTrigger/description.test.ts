@@ -46,8 +46,13 @@ test('has a life cycle of three', () => {
 	expect(Object.keys(webhookMethods.default).sort()).toEqual(['checkExists', 'create', 'delete']);
 });
 
+// a switch is on as soon as it's added
 test('shows in the editor the defaults that it works with', () => {
-	const shown = COLLECTIONS.map((name) => Object.fromEntries(fieldsOf(name).map((field) => [field.name, field.default])));
+	const shown = COLLECTIONS.map((name) =>
+		Object.fromEntries(
+			fieldsOf(name).flatMap(({ name: field, type, default: usual }) => (type === 'boolean' ? [] : [[field, usual]])),
+		),
+	);
 	expect(readSettings(['new_message'], ...shown)).toEqual(readSettings(['new_message']));
 });
 
@@ -136,7 +141,7 @@ test.each([
 	],
 	['', []],
 	[7, ['7']],
-])('reads the names in Further Events: %j', (furtherEvents, names) => {
+])('reads the names in Other Events: %j', (furtherEvents, names) => {
 	expect(readSettings(['new_message'], {}, { furtherEvents }).events).toEqual(['new_message', ...names]);
 });
 

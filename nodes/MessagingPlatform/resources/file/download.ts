@@ -135,6 +135,7 @@ export const download = operation({
 					'allowOtherAddresses',
 					'boolean',
 					"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
+					{ default: true },
 				),
 			),
 			fileName: trimmed(

@@ -19,8 +19,10 @@ function readSetting(given: Field, { type }: INodeProperties): Printable {
 
 /** Settings to choose from, read as those that are set, by the platform's names. */
 function settings(...about: Parameters<typeof collection>): Parameter<PrintableObject> {
-	const [, , , members] = about;
-	return parameter(collection(...about), (given) => {
+	const [displayName, name, placeholder, members] = about;
+	// a switch is on as soon as it's added: adding it is the decision
+	const shown = members.map((one) => (one.type === 'boolean' ? { ...one, default: true } : one));
+	return parameter(collection(displayName, name, placeholder, shown), (given) => {
 		const found = members.map((one): [string, Printable] => [wireKey(one.name), readSetting(given.member(one.name), one)]);
 		return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 	});

@@ -42,8 +42,12 @@ describe('the outputs in the editor', () => {
 
 	test.each<[string, object, string[]]>([
 		['the buttons of an approval', DOUBLE, ['👍 Ship', 'Not yet']],
-		['the one button of an approval', approval({ disapproveLabel: 'Never shown' }), ['Approve']],
-		['an approval as it is at first', { responseType: 'approval', approvalOptions: {}, options: SEPARATE }, ['Approve']],
+		['the one button of an approval', approval({ approvalType: 'single', disapproveLabel: 'Never shown' }), ['Approve']],
+		[
+			'an approval as it is at first',
+			{ responseType: 'approval', approvalOptions: {}, options: SEPARATE },
+			['Approve', 'Decline'],
+		],
 		['captions that are not filled in', approval({ approvalType: 'double', approveLabel: ' ' }), ['Approve', 'Decline']],
 		['both buttons if the type comes from an expression', approval({ approvalType: '={{ "single" }}' }), ['Approve', 'Decline']],
 		['the choices, by number if an expression names them', choices('am', '={{ "p" + "m" }}'), ['am', 'Choice 2']],

@@ -1,5 +1,6 @@
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { MessagingPlatformTrigger } from '../../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { DirectCalls } from '../../../../nodes/MessagingPlatform/run/directCalls';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
 import type { Operation, Resource } from '../../../../nodes/MessagingPlatform/run/operation';
@@ -184,4 +185,14 @@ test('no parameter has two types: n8n would show the value of one operation in t
 		types.set(name, (types.get(name) ?? new Set()).add(type));
 	}
 	expect([...types].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+test('a switch that one adds to a collection is on: adding it is the decision', () => {
+	const nodes = [new MessagingPlatform(), new MessagingPlatformTrigger()];
+	const collections = nodes.flatMap(({ description }) => description.properties.filter(({ type }) => type === 'collection'));
+	const switches = collections.flatMap(({ options = [] }) => options.filter((one) => 'type' in one && one.type === 'boolean'));
+	expect(switches.length).toBeGreaterThan(20);
+	const off = switches.filter((one) => 'default' in one && one.default !== true);
+	// n8n's own
+	expect(off.map(({ name }) => name)).toEqual(['allowUnauthorizedCerts']);
 });
