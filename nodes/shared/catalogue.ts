@@ -146,7 +146,7 @@ export const EVENT_OPTIONS: INodePropertyOptions[] = [
 	{
 		name: 'All Events',
 		value: ALL_EVENTS,
-		description: `All ${EVENTS.length} events in this list. To receive events that the platform adds later, enter their names in Further Events.`,
+		description: `All ${EVENTS.length} events in this list. To receive events that the platform adds later, enter their names in Other Events.`,
 	},
 ];
 
@@ -193,7 +193,7 @@ export function registeredNames(chosen: readonly string[]): string[] {
 
 /**
  * Looks for names that a user typed and that can't be an event's.
- * @returns the problem, in words that follow "Further Events", and the advice; undefined when all can be registered
+ * @returns the problem, in words that follow "Other Events", and the advice; undefined when all can be registered
  */
 export function findNameFault(chosen: readonly string[]): { problem: string; advice: string } | undefined {
 	const names = furtherNames(chosen);

@@ -98,7 +98,7 @@ test('the form of the trigger names each event, and offers the filters and optio
 		await page.getByTestId('collection-parameter-add').last().click();
 		await offered.first().waitFor();
 		const options = await offered.allInnerTexts();
-		expect(options).toEqual(expect.arrayContaining(['Further Events', 'Raw Body', 'Ignore Repeated Events']));
+		expect(options).toEqual(expect.arrayContaining(['Other Events', 'Raw Body', 'Ignore Repeated Events']));
 		expect(options.includes('Download Attachments')).toBe(value === 'new_message' || value === '*');
 		const form = await readForm(page);
 		expect(form.labels).toEqual(['Credential', 'Events', 'Filters', 'Options']);

@@ -14,7 +14,7 @@ test('begins the list of actions with what most people look for', async () => {
 	await editor.offered(NODE).click();
 	await editor.offered('Send message').waitFor();
 	const actions = await offered();
-	// Chain Action comes last, below what n8n draws without scrolling
+	// Button Action comes last, below what n8n draws without scrolling
 	expect(actions).toContain('Get many chats');
 	const first = actions.slice(0, actions.indexOf('Get many chats'));
 	expect(first).toContain('Send message');

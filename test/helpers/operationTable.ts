@@ -136,7 +136,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			calls: ['GET /endUserNotifications/chainActions/{id}'],
 			parameters: { chainActionId: byId('a1') },
 			output: of('ChainAction'),
-			form: ['Chain Action *'],
+			form: ['Button Action *'],
 		},
 		getAll: {
 			calls: ['GET /endUserNotifications/chainActions'],
@@ -148,7 +148,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			calls: ['PUT /endUserNotifications/chainActions/{id}'],
 			parameters: { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } },
 			output: of('ChainAction'),
-			form: ['Chain Action *', 'Update Mode', 'Action Fields'],
+			form: ['Button Action *', 'Update Mode', 'Action Fields'],
 		},
 	},
 	tag: {
@@ -217,7 +217,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			form: [
 				'Widget *',
 				'Update Mode',
-				'Channels Below',
+				'Existing Channels',
 				'Further Changes',
 				'Channels',
 				'Greeting',
@@ -233,7 +233,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			calls: ['POST /webhooks'],
 			parameters: { url: 'https://receiver.example/', events: ['new_message'] },
 			output: of('Webhook'),
-			form: ['URL *', 'Events', 'Further Events'],
+			form: ['URL *', 'Events', 'Other Events'],
 		},
 		delete: {
 			calls: ['DELETE /webhooks/{id}'],

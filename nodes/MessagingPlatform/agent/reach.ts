@@ -15,7 +15,7 @@ function checkAgentMay(item: Item, reach: Reach): void {
 			if (item.node.parameters.allowBeyondConversation === true) return;
 			throw Failure.forOperator(
 				'AI models may not use this tool, because it reaches beyond the chat that started the workflow',
-				'If anyone who writes to you may use it, turn on "Allow Beyond This Chat" in the tool. Otherwise remove the tool from the agent.',
+				'If anyone who writes to you may use it, turn on "Allow Access Beyond This Chat" in the tool. Otherwise remove the tool from the agent.',
 			);
 		case 'useless':
 			throw Failure.forOperator(

@@ -224,7 +224,7 @@ async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
 	if (accountId !== undefined) return accountId;
 	throw Failure.ofValue(
 		"The buttons' automatic replies couldn't be created: the platform's channel list doesn't name the account",
-		"Connect a channel on the platform. Or create the action with Chain Action: Create and enter its ID as the button's key (payload).",
+		"Connect a channel on the platform. Or create the action with Button Action: Create and enter its ID as the button's key (payload).",
 	);
 }
 

@@ -145,7 +145,7 @@ export const buttonsInput = parameter(
 		choices: {
 			none: ['None'],
 			list: ['Quick List', 'One caption per line, for a workflow that starts with a press'],
-			fields: ['Using Fields Below'],
+			fields: ['Using Fields Below', 'Each button with its reply, tags or link'],
 			json: ['Using JSON', 'Buttons from a list, for example one that an earlier node made'],
 		},
 		default: 'none',

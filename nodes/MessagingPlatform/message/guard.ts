@@ -18,8 +18,7 @@ export const excludedTags = itself(
 	tagList(
 		'Excluded Tag Names or IDs',
 		'excludedTags',
-		"Sends nothing if the chat has one of these tags, for example because a person has taken over. The tags are read right before each message. This needs the chat's ID (tbChatId), so it doesn't work with a phone number.",
-		{ hint: 'A tag that is assigned in the last few milliseconds before sending may be missed' },
+		"Sends nothing if the chat has one of these tags, for example because a person has taken over. The tags are read right before each message, so one that is assigned in the last few milliseconds may be missed. This needs the chat's ID (tbChatId), so it doesn't work with a phone number.",
 	).property,
 );
 

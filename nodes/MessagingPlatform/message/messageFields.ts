@@ -184,7 +184,7 @@ const OWN_FIELDS = [
  */
 export const furtherFields = parameter(
 	field(
-		'Further Message Fields',
+		'Other Message Fields',
 		'furtherFields',
 		'json',
 		"Message fields that this node doesn't offer, as a JSON object. They are sent unchanged. The platform's API documentation lists the fields it accepts.",

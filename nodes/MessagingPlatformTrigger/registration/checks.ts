@@ -77,7 +77,7 @@ export function checkPlan(context: IHookFunctions, url: string, settings: Settin
 		throw Failure.forOperator('No event is selected', 'Select at least one event in the Events field.');
 	}
 	const fault = findNameFault(settings.events);
-	if (fault !== undefined) throw Failure.forOperator(`The Further Events option ${fault.problem}`, fault.advice);
+	if (fault !== undefined) throw Failure.forOperator(`The Other Events option ${fault.problem}`, fault.advice);
 	if (connection.notificationUrl === '') {
 		throw Failure.forOperator(
 			"The credential's Notification URL is empty, so the trigger can't register for events",

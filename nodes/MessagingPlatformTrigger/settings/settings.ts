@@ -27,7 +27,7 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 	const valuesOf = <Values>({ property, read }: Parameter<Values>, given: unknown): Values =>
 		read(new Field({ label: property.displayName, read: () => given, saved: saved[property.name], inside: property.options }));
 	const { furtherEvents, ...own } = valuesOf(options, givenOptions);
-	/** Values of the Events parameter, and the names in Further Events. */
+	/** Values of the Events parameter, and the names in Other Events. */
 	const names = readEvents(events, saved.events, furtherEvents);
 	return { ...valuesOf(filters, givenFilters), ...own, events: names };
 }

@@ -52,7 +52,7 @@ describe('a name that the user typed', () => {
 	])('is refused at publishing: %.40j', async (further, problem, advice) => {
 		// n8n shows nothing but the message there
 		const refused: unknown = await publishWith(['new_message'], further).then(undefined, (error: unknown) => error);
-		expect(refused).toHaveProperty('message', expect.stringContaining(`The Further Events option ${problem}`));
+		expect(refused).toHaveProperty('message', expect.stringContaining(`The Other Events option ${problem}`));
 		expect(refused).toHaveProperty('message', expect.stringContaining(advice));
 		expect(stage.registered()).toEqual([]);
 	});

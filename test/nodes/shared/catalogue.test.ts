@@ -55,7 +55,7 @@ describe('the catalogue of events', () => {
 	test('offers all of them as one choice, which says how many they are and that later ones are not among them', () => {
 		expect(EVENT_OPTIONS.at(-1)).toMatchObject({
 			name: 'All Events',
-			description: expect.stringMatching(/^All 23 events in this list\. .*Further Events/),
+			description: expect.stringMatching(/^All 23 events in this list\. .*Other Events/),
 		});
 	});
 

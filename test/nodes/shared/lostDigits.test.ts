@@ -9,7 +9,7 @@ const further = (value: unknown) => ({ ...toChat, additionalFields: { furtherFie
 
 /** Every field that takes JSON, with a value for it. */
 const FIELDS: Array<[field: string, with_: (value: string) => INodeParameters]> = [
-	['Further Message Fields', further],
+	['Other Message Fields', further],
 	['Values (JSON)', (value) => ({ ...template, substitutionsJson: value })],
 	['Buttons (JSON)', (value) => ({ ...toChat, buttonsInput: 'json', buttonsJson: value })],
 	[
@@ -33,7 +33,7 @@ describe('a number of a JSON value that has lost digits is refused', () => {
 		const items = itemsOf({ order: { id: 9007199254740992 } });
 		const { error, calls } = await overWire(further(`=${expression}`), single('{}'), { items });
 		expect(error?.message).toBe(
-			`Further Message Fields contains a number that is too large to be stored exactly: ${path} is ${number}`,
+			`Other Message Fields contains a number that is too large to be stored exactly: ${path} is ${number}`,
 		);
 		expect(error?.description).toBe(`${ADVICE} Or pass the whole JSON as text.`);
 		expect(calls).toEqual([]);

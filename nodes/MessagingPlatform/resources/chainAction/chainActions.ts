@@ -54,7 +54,7 @@ type ActionParts = ValuesOf<typeof actionParts>;
 /** The action to use, as its path. */
 export const chainActionPath = parameter(
 	picker(
-		'Chain Action',
+		'Button Action',
 		'chainActionId',
 		{ method: 'searchChainActions', placeholder: 'Select an action…' },
 		{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },

@@ -6,7 +6,7 @@ import { update } from './update';
 
 export const chainAction: Resource = {
 	option: {
-		name: 'Chain Action',
+		name: 'Button Action',
 		value: 'chainAction',
 		description: 'Automatic replies of buttons, which can also tag the chat or subscribe the person',
 	},

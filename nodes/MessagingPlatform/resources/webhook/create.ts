@@ -15,7 +15,7 @@ const listed: INodeProperties = {
 };
 
 const furtherEvents = text(
-	'Further Events',
+	'Other Events',
 	'furtherEvents',
 	"Names of events that aren't in the list, exactly as the platform documents them, separated by commas",
 	{ placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
@@ -30,7 +30,7 @@ const events: Composite<string[]> = {
 		const fault = findNameFault(names);
 		if (fault !== undefined) throw further.refuse(fault.problem, fault.advice);
 		if (names.length > 0) return names;
-		throw field.refuse('is empty', 'Choose at least one event to send to the URL, or name one in Further Events.');
+		throw field.refuse('is empty', 'Choose at least one event to send to the URL, or name one in Other Events.');
 	},
 };
 

@@ -49,13 +49,10 @@ const updateFields = {
 		(field) => field.required(),
 	),
 	updateMode,
-	channelsMode: chosen('Channels Below', 'channelsMode', {
+	channelsMode: chosen('Existing Channels', 'channelsMode', {
 		choices: {
-			add: [
-				'Add to the Widget',
-				'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.',
-			],
-			replace: ['Replace All Channels', "Remove all channels that aren't listed below"],
+			add: ['Keep', 'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.'],
+			replace: ['Remove', "Remove all channels that aren't listed below"],
 		},
 		displayOptions: KEEPS,
 		default: 'add',

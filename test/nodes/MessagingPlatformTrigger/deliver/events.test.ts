@@ -53,7 +53,7 @@ describe('the catalogue', () => {
 	test('says of "All Events" that it is these', () => {
 		expect(EVENT_OPTIONS.at(-1)).toMatchObject({
 			name: 'All Events',
-			description: expect.stringMatching(/^All 23 events in this list\. .*enter their names in Further Events\.$/) as string,
+			description: expect.stringMatching(/^All 23 events in this list\. .*enter their names in Other Events\.$/) as string,
 		});
 	});
 

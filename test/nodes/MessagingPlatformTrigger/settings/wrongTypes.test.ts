@@ -59,9 +59,9 @@ describe('a value that a field cannot have', () => {
 	);
 
 	test.each<[string, NodeParameterValueType]>([
-		['Further Events', true],
-		['Further Events', [['x']] as unknown as string[]],
-		['Further Events', { other: 1 }],
+		['Other Events', true],
+		['Other Events', [['x']] as unknown as string[]],
+		['Other Events', { other: 1 }],
 		['Ignore Events Older Than (Minutes)', '5 min'],
 		['Ignore Events Older Than (Minutes)', ''],
 	])('in %s refuses each delivery without an expression, too: %j', async (label, value) => {
@@ -139,9 +139,7 @@ describe('publishing', () => {
 				filters: { textIs: 'stop' },
 				options: { furtherEvents: further },
 			};
-			await expect(stage.workflow.publish()).rejects.toThrow(
-				/^Further Events has .*, which is in the list of events\. Select it/,
-			);
+			await expect(stage.workflow.publish()).rejects.toThrow(/^Other Events has .*, which is in the list of events\. Select it/);
 		}
 	});
 

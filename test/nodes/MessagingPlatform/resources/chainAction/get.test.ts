@@ -13,7 +13,7 @@ describe('chainAction: get', () => {
 	test('refuses an empty id before the request, and reports an unknown one', async () => {
 		const empty = await overWire({ ...parameters, chainActionId: byId('={{ "" }}') }, single('{}'));
 		expect(empty.calls).toEqual([]);
-		expect(empty.error?.message).toBe('Chain Action is empty');
+		expect(empty.error?.message).toBe('Button Action is empty');
 		expect((await overWire(parameters, { status: 404 })).error?.httpCode).toBe('404');
 	});
 });

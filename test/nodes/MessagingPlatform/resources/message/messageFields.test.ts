@@ -112,8 +112,8 @@ describe('message: its other fields', () => {
 		[{ deliveryTimeout: '60' }, "Delivery Timeout isn't a duration: 60"],
 		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification can\'t be "LOUD"'],
 		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false'],
-		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Further Message Fields repeats "subject"'],
-		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Further Message Fields repeats "location"'],
+		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Other Message Fields repeats "subject"'],
+		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Other Message Fields repeats "location"'],
 	])('refuses before any request: %j', async (fields, message) => {
 		const { error } = await run(fields, { text: 'Hi' });
 		expect(error?.message).toBe(message);

@@ -149,10 +149,10 @@ describe('message: send', () => {
 	});
 
 	test.each([
-		['{"chatId":"victim"}', 'Further Message Fields can\'t have "chatId"'],
-		['{"templateId":"5"}', 'Further Message Fields can\'t have "templateId"'],
-		['[1]', 'Further Message Fields must be an object like {"name": "value"}, but it is [1]'],
-		['{', "Further Message Fields isn't valid JSON: "],
+		['{"chatId":"victim"}', 'Other Message Fields can\'t have "chatId"'],
+		['{"templateId":"5"}', 'Other Message Fields can\'t have "templateId"'],
+		['[1]', 'Other Message Fields must be an object like {"name": "value"}, but it is [1]'],
+		['{', "Other Message Fields isn't valid JSON: "],
 	])('refuses further fields: %s', async (furtherFields, message) => {
 		const { error } = await send({ text: 'Hi', additionalFields: { furtherFields } });
 		expect(error?.message).toContain(message);

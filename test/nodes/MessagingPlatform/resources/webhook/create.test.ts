@@ -35,8 +35,8 @@ describe('webhook: create', () => {
 	});
 
 	test.each([
-		[{ furtherEvents: 'Something New' }, 'Further Events contains something that isn\'t the name of an event: "Something New"'],
-		[{ events: '={{ ["new message"] }}' }, 'Further Events contains something that isn\'t the name of an event: "new message"'],
+		[{ furtherEvents: 'Something New' }, 'Other Events contains something that isn\'t the name of an event: "Something New"'],
+		[{ events: '={{ ["new message"] }}' }, 'Other Events contains something that isn\'t the name of an event: "new message"'],
 		[{ url: '={{ "" }}' }, 'URL is empty'],
 		[{ url: 'n8n.example.com/hook' }, "URL isn't a web URL: n8n.example.com/hook"],
 		[{ url: 'ftp://example.com' }, "URL isn't a web URL: ftp://example.com"],
