@@ -49,7 +49,7 @@ const row = {
 			choices: {
 				payload: [
 					'Notify the Workflow',
-					"The press starts a workflow whose trigger has Message: Button Pressed, with the key below. If it's the ID of a chain action, that action runs.",
+					"The trigger outputs Button Pressed with the key below. If it's a button action's ID, that action runs.",
 				],
 				'tags.remove': ['Reply and Remove Tags', 'The platform replies and takes tags off the chat'],
 				'notifications.subscribe': ['Reply and Subscribe', 'The platform replies and subscribes the person to notifications'],
