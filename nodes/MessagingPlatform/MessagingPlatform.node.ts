@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { searchChainActions } from './resources/chainAction/chainActions';
-import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
+import { getChannels, searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from '../shared/listSearch/chats';
 import { dropdowns } from '../shared/listSearch/options';
 import { searchTags } from '../shared/listSearch/tags';
@@ -77,7 +77,7 @@ export class MessagingPlatform implements INodeType {
 
 	methods = {
 		listSearch: dropdowns({ searchChainActions, searchChannels, searchChats, searchSendingChannels, searchTags, searchWidgets }),
-		loadOptions: dropdowns({ getTags, getWidgetChannels, getWidgetSettings }),
+		loadOptions: dropdowns({ getChannels, getTags, getWidgetChannels, getWidgetSettings }),
 		credentialTest: { messagingPlatformApiTest },
 	};
 

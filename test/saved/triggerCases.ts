@@ -33,6 +33,7 @@ const VALUES: Record<string, Value[]> = {
 	tags: [['VIP'], ['other']],
 	takeoverTag: ['human', 'other'],
 	textBeginnings: ['hello, /start', 'price'],
+	textContains: ['ello', 'price'],
 	textIs: ['stop, HELLO', 'price'],
 	webhookHost: ['127.0.0.1', 'n8n.example.com'],
 };

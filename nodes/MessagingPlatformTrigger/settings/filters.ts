@@ -184,6 +184,12 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. The last word must be whole: "stop" doesn\'t match "stopping". A command such as /start must be the whole first word. /start@my_bot counts as /start.',
 		{ displayOptions: forEvent(MESSAGE_EVENT), placeholder: 'e.g. /start, /help, price' },
 	),
+	textContains: words(
+		'Text Contains',
+		'textContains',
+		'Only messages whose text has one of these anywhere, separated by commas, in upper or lower case. Leave empty for all. Parts of words count: "price" matches "prices".',
+		{ displayOptions: forEvent(MESSAGE_EVENT), placeholder: 'e.g. price, invoice' },
+	),
 	textIs: words(
 		'Text Is',
 		'textIs',

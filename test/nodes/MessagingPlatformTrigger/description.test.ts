@@ -87,6 +87,7 @@ test.each([
 			'sentBy',
 			'tags',
 			'textBeginnings',
+			'textContains',
 			'textIs',
 		],
 	],
@@ -156,7 +157,7 @@ test('says for every refusal what happened and what to do', () => {
 });
 
 describe('shows a filter or an option only if a selected event can use it', () => {
-	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings', 'textIs'];
+	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings', 'textContains', 'textIs'];
 	const OF_OUTGOING = ['ignoreOwn', 'sentBy'];
 
 	test.each<[events: string[] | string, filters: INodeParameters, of: string[]]>([
@@ -172,7 +173,7 @@ describe('shows a filter or an option only if a selected event can use it', () =
 	])('%j, %j', (events, filters, expected) => {
 		const special = fieldsOf(...COLLECTIONS).filter(({ displayOptions }) => displayOptions?.show?.['/events'] !== undefined);
 		const shown = special.filter((field) => NodeHelpers.displayParameter(filters, field, null, null, { events, filters }));
-		expect(special).toHaveLength(11);
+		expect(special).toHaveLength(12);
 		expect(shown.map(({ name }) => name).sort()).toEqual([...expected].sort());
 	});
 });

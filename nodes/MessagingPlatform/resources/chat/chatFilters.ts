@@ -1,6 +1,9 @@
-import type { JsonObject } from '../../../shared/json';
-import { type ValuesOf, chosen, parameter } from '../../../shared/parameter';
-import { field } from '../../../shared/shapes';
+import { partOfChat, joinChannelRef } from '../../../shared/chatRef';
+import { fold } from '../../../shared/fold';
+import { type JsonObject, textOrDigits } from '../../../shared/json';
+import { type ValuesOf, chosen, parameter, trimmed } from '../../../shared/parameter';
+import { personOfChat } from '../../../shared/person';
+import { field, several, text } from '../../../shared/shapes';
 import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
 import { isWaiting, lastMessageAt } from './lastMessage';
@@ -9,6 +12,15 @@ const MINUTE_MS = 60_000;
 
 /** For "Filters", in the order of their names. The platform doesn't have them, so the node applies them to each page. */
 export const chatFilters = {
+	channels: parameter(
+		several(
+			'Channel Names or IDs',
+			'channel',
+			'List only chats in these channels. Leave empty for all. An expression can also return channel types such as tg.',
+			{ loadOptionsMethod: 'getChannels' },
+		),
+		(one) => one.texts(),
+	),
 	excluded: tagList('Excluded Tag Names or IDs', 'excludedTags', 'List only chats with none of these tags.'),
 	idleMinutes: parameter(
 		field(
@@ -19,6 +31,11 @@ export const chatFilters = {
 			{ typeOptions: { minValue: 0 } },
 		),
 		(one) => one.number((value) => value >= 0 && Number.isFinite(value), 'a number of 0 or more', 0),
+	),
+	name: trimmed(
+		text('Name', 'name', "List only chats with this text in the person's name or username, in upper or lower case.", {
+			placeholder: 'e.g. Zoë',
+		}),
 	),
 	wanted: tagList('Tag Names or IDs', 'tags', 'List only chats with at least one of these tags. Leave empty for all.'),
 	waiting: chosen('Waiting for Reply', 'waitingForReply', {
@@ -32,18 +49,29 @@ export const chatFilters = {
 	}),
 };
 
+function isIn(chat: JsonObject, channels: readonly string[]): boolean {
+	const [channel = '', channelId = ''] = ['channel', 'channelId'].map((name) => textOrDigits(partOfChat(chat, name)));
+	return channels.length === 0 || [channel, joinChannelRef(channel, channelId)].some((one) => channels.includes(one));
+}
+
+function isNamed(chat: JsonObject, name: string): boolean {
+	const { name: whole = '', username = '' } = personOfChat(chat);
+	return [whole, username].some((one) => fold(one).includes(fold(name)));
+}
+
 /**
  * @param now milliseconds since 1970
  * @returns a check for chats that match all {@link chatFilters}
  */
 export function chatFilter(
-	{ wanted, excluded, waiting, idleMinutes }: ValuesOf<typeof chatFilters>,
+	{ channels, name, wanted, excluded, waiting, idleMinutes }: ValuesOf<typeof chatFilters>,
 	now: number,
 ): (chat: JsonObject) => boolean {
 	return (chat) => {
 		const tags = tagsOf(chat);
 		if (wanted.length > 0 && !wanted.some((name) => tags.includes(name))) return false;
 		if (excluded.some((name) => tags.includes(name))) return false;
+		if (!isIn(chat, channels) || (name !== '' && !isNamed(chat, name))) return false;
 		if (waiting !== 'any' && isWaiting(chat) !== (waiting === 'yes')) return false;
 		return idleMinutes === 0 || now - lastMessageAt(chat) >= idleMinutes * MINUTE_MS;
 	};

@@ -277,6 +277,29 @@ describe('the whole text', () => {
 	});
 });
 
+describe('the filter Text Contains', () => {
+	test.each<[textContains: INodeParameters[string], text: string | undefined, reason: string | undefined]>([
+		['price, invoice', 'What are your PRICES?', undefined],
+		['price, invoice', 'Hello', 'text'],
+		["don't", 'I don\u2019t know', undefined],
+		['opt out', 'to opt \n out', undefined],
+		['cafe', 'caf\u00e9', 'text'],
+		[['a, b'], 'a,b', 'text'],
+		[['a, b'], 'see a, b', undefined],
+		['\u200e', 'anything', 'text'],
+		['price', undefined, 'text'],
+		[' , ', 'anything', undefined],
+	])('%j, %j: %s', async (textContains, text, reason) => {
+		expect(await reasonOf({ textContains }, newMessage({ text }))).toBe(reason);
+	});
+
+	test('filters messages only, in addition to the other texts', async () => {
+		expect(await reasonOf({ textContains: 'x' }, event('EndUserActionCommand', { ...CHAT, payload: 'y' }))).toBeUndefined();
+		expect(await reasonOf({ textContains: 'now', textBeginnings: 'stop' }, newMessage({ text: 'now stop' }))).toBe('text');
+		expect(await reasonOf({ textContains: 'now', textBeginnings: 'stop' }, newMessage({ text: 'Stop it now!' }))).toBeUndefined();
+	});
+});
+
 describe('presses', () => {
 	const ACTION = '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001';
 	const press = (fields: object) => event('EndUserActionCommand', { ...CHAT, ...fields });

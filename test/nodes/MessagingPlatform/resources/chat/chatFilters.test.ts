@@ -6,10 +6,18 @@ import type { Received } from '../../../../helpers/servers';
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 const CHATS = [
-	{ tbChatId: 1, tags: ['VIP'], lastMessage: { direction: 'inbound', sentTimestamp: ago(5) } },
+	{
+		tbChatId: 1,
+		channel: 'tg',
+		channelId: 41,
+		remoteFirstName: 'Zoë',
+		remoteLastName: 'Fox',
+		tags: ['VIP'],
+		lastMessage: { direction: 'inbound', sentTimestamp: ago(5) },
+	},
 	{ tbChatId: 2, tagSet: ['VIP', 'human'], lastMessage: { direction: 'outbound', sentTimestamp: ago(50) } },
 	{ tbChatId: 3, tags: null, lastMessage: { direction: 'inbound', sentTimestamp: Date.now() - 500 * 60_000 } },
-	{ tbChatId: 4, tags: ['vip'] },
+	{ tbChatId: 4, address: { channel: 'tg', channelId: 42 }, remoteUsername: 'foxy', tags: ['vip'] },
 	{ tbChatId: 5, tags: [{ name: 'VIP' }], lastMessage: { direction: 'outbound', sentTimestamp: 'soon' } },
 ];
 
@@ -38,6 +46,15 @@ describe('the filters of chat: getAll that the node applies', () => {
 		[{ tags: ['VI'] }, []],
 		[{ excludedTags: ['VIP'] }, [3, 4]],
 		[{ tags: ['VIP'], excludedTags: ['human'] }, [1, 5]],
+		[{ channel: [], name: ' ' }, [1, 2, 3, 4, 5]],
+		[{ channel: ['tg_41'] }, [1]],
+		[{ channel: '={{ "tg" }}' }, [1, 4]],
+		[{ channel: ['tg_4', 'tg_42'] }, [4]],
+		[{ channel: ['viber'] }, []],
+		[{ name: 'ZOË F' }, [1]],
+		[{ name: 'fox' }, [1, 4]],
+		[{ name: 'fox', channel: ['tg_42'] }, [4]],
+		[{ name: '={{ "undefined" }}' }, []],
 		[{ waitingForReply: 'yes' }, [1, 3]],
 		[{ waitingForReply: 'no' }, [2, 4, 5]],
 		[{ idleMinutes: 10 }, [2, 3]],
