@@ -5,7 +5,7 @@ import { plainObject } from '../../../shared/fieldJson';
 import { hasMembers } from '../../../shared/fieldValue';
 import { itself, chosen, group, parameter, table } from '../../../shared/parameter';
 import { field, text } from '../../../shared/shapes';
-import { clip } from '../../../shared/texts';
+import { clip, inOneParagraph } from '../../../shared/texts';
 import { simplifyField } from '../../fields/modes';
 import { attachments } from '../../message/attachments';
 import { buttons } from '../../message/buttons';
@@ -154,6 +154,16 @@ function readTemplateId(field: Field, channel: string): string {
 	);
 }
 
+/** Adds what a refused template was sent with: the platform lists neither templates nor their placeholders. Values may be private. */
+function withNames(error: unknown, templateId: string, names: string[]): Failure {
+	const failure = Failure.of(error);
+	const isAboutTemplate = /template|substitution|placeholder/i.test(`${failure.message} ${failure.advice}`);
+	if (failure.answer?.status === undefined || failure.outcome !== 'notSent' || !isAboutTemplate) return failure;
+	const values = names.length === 0 ? 'no values' : `values for ${names.map((name) => `"${clip(name, 60)}"`).join(', ')}`;
+	const advice = inOneParagraph([failure.advice, `The template "${clip(templateId, 60)}" was sent with ${values}.`]);
+	return failure.with({ advice });
+}
+
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
 export const sendTemplate = operation({
 	option: {
@@ -200,7 +210,10 @@ export const sendTemplate = operation({
 		const { isSimple } = given;
 		return {
 			drafts: [{ recipient: to, text: '', markup: 'PLAIN', fields, files, buttons: planned }],
-			post: async (parts, turn) => await postAll(item, to, parts, { ...turn, isSimple }),
+			post: async (parts, turn) =>
+				await postAll(item, to, parts, { ...turn, isSimple }).catch((error: unknown) => {
+					throw withNames(error, templateId, Object.keys(values));
+				}),
 		};
 	}),
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runOperation } from '../../../../helpers/runAction';
+import { overWire, runOperation } from '../../../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message: sendTemplate', () => {
@@ -285,5 +285,30 @@ describe('message: sendTemplate', () => {
 	])('refuses a wrong template: %s %s', async (channel, templateId, message) => {
 		expect((await run(channel, { templateId })).error?.message).toBe(message);
 		expect(platform.to('/messages')).toEqual([]);
+	});
+
+	describe('refused by the platform', () => {
+		const refused = async (status: number, $error: object, more: object) => {
+			const parameters = { channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '+442079460958', ...more };
+			const given = { resource: 'message', operation: 'sendTemplate', sendTo: 'phone', templateId: '1001', ...parameters };
+			const { error } = await overWire(given, () => ({ status, body: { $error } }));
+			return error?.description ?? '';
+		};
+		const missing = { sc: 400, msg: 'A value for the placeholder is missing' };
+
+		test('names the ID and the values it was sent with, but no value', async () => {
+			const advice = await refused(400, missing, json({ name: 'Zoë', order: '42-secret' }));
+			expect(advice).toContain('The template "1001" was sent with values for "name", "order".');
+			expect(advice).not.toContain('42-secret');
+			const violations = [{ propertyPath: 'templateId', name: 'unknown' }];
+			expect(await refused(400, { sc: 400, violations }, {})).toContain('The template "1001" was sent with no values.');
+		});
+
+		test.each([
+			[400, { sc: 400, msg: 'The chat is blocked' }],
+			[500, missing],
+		])('names none after %d %j, which is about something else or may have sent it', async (status, $error) => {
+			expect(await refused(status, $error, json({ name: 'Zoë' }))).not.toContain('was sent with');
+		});
 	});
 });
