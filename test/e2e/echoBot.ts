@@ -13,12 +13,14 @@ export class EchoBot {
 		private readonly webhookId: string,
 	) {}
 
-	/** Imports the example with a webhook path of its own and the given options of its trigger; it is not published yet. */
-	static async create(real: RealN8n, options: object = {}): Promise<EchoBot> {
+	/** Imports the example with a webhook path of its own and the given options and filters of its trigger; it is not published yet. */
+	static async create(real: RealN8n, options: object = {}, filters: object = {}): Promise<EchoBot> {
 		const webhookId = randomUUID();
 		const text = JSON.stringify(await loadExample('echo-bot.json', real.credential));
 		const definition = JSON.parse(
-			text.replace(/("webhookId":")[^"]*/, `$1${webhookId}`).replace('"options":{}', `"options":${JSON.stringify(options)}`),
+			text
+				.replace(/("webhookId":")[^"]*/, `$1${webhookId}`)
+				.replace('"options":{}', `"options":${JSON.stringify(options)},"filters":${JSON.stringify(filters)}`),
 		);
 		// with a pinned sample, n8n wouldn't listen
 		return new EchoBot(real, await real.rest.createWorkflow({ ...definition, pinData: undefined }), webhookId);

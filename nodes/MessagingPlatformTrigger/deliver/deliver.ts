@@ -8,6 +8,7 @@ import { RegistrationMemory } from '../registration/store';
 import { Refusal } from '../verify/refusals';
 import { ChatTags } from './chatTags';
 import { downloadAttachments } from './downloads';
+import { endTest, LeftOut } from './leftOut';
 import { DeliveryLog } from './log';
 import { SeenEvents } from './once';
 import { Presses } from './press';
@@ -28,8 +29,10 @@ type Answer = IWebhookResponseData | undefined;
 /** Looks at a verified event, which ends there if the step has an answer. */
 type Step = (arrival: Arrival) => Answer | Promise<Answer>;
 
-function filtered({ context }: Arrival, reason: FilterReason | undefined): Answer {
-	return reason && answerIgnored(context, 'filtered', reason);
+function filtered(arrival: Arrival, reason: FilterReason | undefined): Answer {
+	if (reason === undefined) return undefined;
+	endTest(arrival, reason);
+	return answerIgnored(arrival.context, 'filtered', reason);
 }
 
 async function start({ context, settings, connection, event }: Arrival, log: DeliveryLog): Promise<IWebhookResponseData> {
@@ -88,8 +91,8 @@ function makeSteps(log: DeliveryLog, now: () => number): Step[] {
 }
 
 /**
- * Creates the function that handles deliveries for n8n's webhook(), with its own memory. It never throws: failures get a response and a
- * log line, so that nothing a stranger sends leaves an execution.
+ * Creates the function that handles deliveries for n8n's webhook(), with its own memory. It throws only
+ * what ends a test in the editor: failures get a response and a log line, so that nothing a stranger sends leaves an execution.
  * @param now the clock: ms since 1970
  */
 export function createDeliver(
@@ -108,6 +111,7 @@ export function createDeliver(
 			}
 			return await start(arrival, log);
 		} catch (error) {
+			if (error instanceof LeftOut) throw error;
 			return refuse(context, error, log);
 		}
 	};

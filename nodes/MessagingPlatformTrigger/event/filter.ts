@@ -80,8 +80,20 @@ function isAny(text: string, texts: readonly string[]): boolean {
 	return texts.map(level).some((one) => one !== '' && (one === whole || one === withoutAddressee));
 }
 
+function containsAny(text: string, parts: readonly string[]): boolean {
+	const whole = fold(text);
+	return parts.map(fold).some((one) => one !== '' && whole.includes(one));
+}
+
+/** Finds the first of the text filters that a text doesn't pass, by its label. */
+export function findTextFilter(text: string, { textBeginnings, textContains, textIs }: Settings): string | undefined {
+	if (textIs.length > 0 && !isAny(text, textIs)) return 'Text Is';
+	if (textContains.length > 0 && !containsAny(text, textContains)) return 'Text Contains';
+	return textBeginnings.length > 0 && !beginsWithAny(text, textBeginnings) ? 'Text Begins With' : undefined;
+}
+
 function checkMessage({ direction, text, attachments, fields }: Message, settings: Settings): FilterReason | undefined {
-	const { content, sentBy, ignoreOwn, textBeginnings, textIs } = settings;
+	const { content, sentBy, ignoreOwn } = settings;
 	if (settings.direction !== 'both' && direction !== settings.direction) return 'direction';
 	// senders that the user chose also decide about the API's messages
 	if (sentBy.length > 0) {
@@ -89,8 +101,7 @@ function checkMessage({ direction, text, attachments, fields }: Message, setting
 	} else if (ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API') return 'own_message';
 	if (content === 'text' && text.trim() === '') return 'content';
 	if (content === 'attachments' && attachments.length === 0) return 'content';
-	if (textIs.length > 0 && !isAny(text, textIs)) return 'text';
-	return textBeginnings.length > 0 && !beginsWithAny(text, textBeginnings) ? 'text' : undefined;
+	return findTextFilter(text, settings) === undefined ? undefined : 'text';
 }
 
 /**
