@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData, NodeOperationError } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
 import { numberOf } from '../event/chatAddress';
 import { type FilterReason, findFilterReason, takesOver } from '../event/filter';
@@ -111,7 +111,8 @@ export function createDeliver(
 			}
 			return await start(arrival, log);
 		} catch (error) {
-			if (error instanceof LeftOut) throw error;
+			// n8n makes no new error of one of its own
+			if (error instanceof LeftOut) throw new NodeOperationError(context.getNode(), error);
 			return refuse(context, error, log);
 		}
 	};

@@ -27,7 +27,7 @@ export class LeftOut extends NodeOperationError {
 }
 
 /**
- * Ends a test in the editor with a person's message that a filter left out: whoever wrote it would wait for nothing. All other events are
+ * Ends a test in the editor with a person's message that a filter left out: its writer would wait for nothing. All other events are
  * waited past, so that a busy account doesn't end every test.
  */
 export function endTest({ context, event, settings }: Arrival, reason: FilterReason): void {
