@@ -18,7 +18,7 @@ const pressed = (...receivers: number[]) =>
 	});
 
 /** A delivery of a press: its state, and the status and body that each sending was answered with. */
-const delivery = (press: number, status: string, ...answers: Array<[status?: number, told?: string]>): Delivery =>
+const delivery = (press: number, status: string, ...answers: Array<[status?: number, told?: string, reason?: string]>): Delivery =>
 	deliverySchema.parse({
 		id: 'd',
 		webhookId: 'w',
@@ -27,10 +27,10 @@ const delivery = (press: number, status: string, ...answers: Array<[status?: num
 		eventId: `event-${press}`,
 		createdTs: AT,
 		status,
-		attempts: answers.map(([code, told]) => ({
+		attempts: answers.map(([code, told, reason]) => ({
 			sentTs: AT,
 			durationMs: 5,
-			...(code === undefined ? { error: 'ECONNREFUSED' } : { status: code, response: JSON.stringify({ status: told }) }),
+			...(code === undefined ? { error: 'ECONNREFUSED' } : { status: code, response: JSON.stringify({ status: told, reason }) }),
 		})),
 	});
 
@@ -64,6 +64,10 @@ test.each([
 	['underWay', [delivery(0, 'pending', [503])], [503]],
 	['failed', [delivery(0, 'failed', [503], [])], []],
 	['accepted', [delivery(0, 'delivered', [200])], [200]],
+	['unheard', [delivery(0, 'delivered', [200, 'filtered', 'event'])], [200]],
+	['unheard', [delivery(0, 'delivered', [200, 'filtered', 'button'])], [200]],
+	['accepted', [delivery(0, 'delivered', [200, 'filtered', 'event']), delivery(0, 'delivered', [200])], [200, 200]],
+	['accepted', [delivery(0, 'delivered', [200, 'filtered', 'answered_press'])], [200]],
 	['unknown', [delivery(1, 'delivered', [200, 'handed_over'])], []],
 ])('a press is %s when its event was answered so: %#', (kind, deliveries, statuses) => {
 	expect(outcomesOf(pressed(1), deliveries)).toMatchObject([{ kind, statuses }]);

@@ -8,6 +8,7 @@ import { DeliveryState } from './DeliveryState';
 import { Icon } from './icons';
 import { MessageContent } from './MessageContent';
 import { PRESSERS, PressState, type Presser } from './PressState';
+import { outcomesOf } from './question';
 import { SentBy } from './SentBy';
 import { Unheard } from './Unheard';
 
@@ -53,7 +54,9 @@ function isWebLink(link: string): boolean {
 
 /** A button that the bot sent. */
 function ChatButton({ chat, message, button, presser }: { chat: Chat; message: Message; button: Button; presser: Presser }) {
-	const { run } = useSimulator();
+	const { run, state } = useSimulator();
+	const last = message.presses.findLastIndex(({ index }) => index === button.index);
+	const isUnheard = outcomesOf(message, state.deliveries)[last]?.kind === 'unheard';
 	const press = () => void run(() => api.press(chat.chatRef, message.id, button.index, PRESSERS[presser].by));
 	if (button.type === 'HyperLinkButton' && button.link && isWebLink(button.link)) {
 		return (
@@ -69,8 +72,8 @@ function ChatButton({ chat, message, button, presser }: { chat: Chat; message: M
 			{contact && <Icon name="phone" size={16} />}
 			<span dir="auto">{button.text}</span>
 			{button.presses > 0 && (
-				<span class="presses" title={`Pressed ${button.presses} times`}>
-					<Icon name="check" size={14} />
+				<span class={`presses${isUnheard ? ' presses-unheard' : ''}`} title={`Pressed ${button.presses} times`}>
+					<Icon name={isUnheard ? 'alert' : 'check'} size={14} />
 					<span class="visually-hidden">pressed</span>
 				</span>
 			)}

@@ -164,6 +164,16 @@ export function toldBy(attempt: Attempt | undefined): string | undefined {
 }
 
 /**
+ * Reads which filter of the trigger left an event out.
+ *
+ * @param attempt one sending
+ * @returns the trigger's name of the reason; undefined for an event that no filter left out
+ */
+export function filterOf(attempt: Attempt | undefined): string | undefined {
+	return toldBy(attempt) === 'filtered' ? (memberTexts(attempt?.response).reason ?? 'filtered') : undefined;
+}
+
+/**
  * Explains why an accepted event started nothing, if the trigger says so.
  *
  * @param attempt one sending
@@ -172,8 +182,7 @@ export function toldBy(attempt: Attempt | undefined): string | undefined {
 export function ignoredOf(attempt: Attempt | undefined): string | undefined {
 	const told = toldBy(attempt);
 	if (told === undefined) return undefined;
-	if (told !== 'filtered') return HANDLED[told];
-	const { reason } = memberTexts(attempt?.response);
-	const known = Object.entries(FILTERED).find(([name]) => name === reason)?.[1];
-	return `No workflow started: ${known ?? reason ?? 'filtered'}`;
+	const reason = filterOf(attempt);
+	if (reason === undefined) return HANDLED[told];
+	return `No workflow started: ${Object.entries(FILTERED).find(([name]) => name === reason)?.[1] ?? reason}`;
 }

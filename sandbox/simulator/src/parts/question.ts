@@ -1,13 +1,14 @@
 import { QUESTION_MARK } from '../../../core/n8n';
 import type { Delivery, Message, Press } from '../types';
-import { refusalOf, toldBy } from './answers';
+import { labelOf } from '../eventNames';
+import { filterOf, ignoredOf, refusalOf, toldBy } from './answers';
 
 /** Matches the addresses at which n8n serves the pages of waiting executions. */
 const WAITING_PAGE = /\/(webhook|form)-waiting\//;
 
 /** The result of a press. */
 export type Outcome = {
-	/** taken: the workflow that asked continues; over: nothing waits for this press; unheard: no webhook listens to presses. */
+	/** taken: the workflow that asked continues; over: nothing waits for this press; unheard: no workflow takes presses. */
 	kind: 'taken' | 'over' | 'unheard' | 'underWay' | 'failed' | 'accepted' | 'unknown';
 	/** The HTTP statuses that came back, one for each webhook that has answered. */
 	statuses: number[];
@@ -48,7 +49,11 @@ function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 	}
 	if (failed) return result('failed', statuses, `given up: ${refusalOf(failed.attempts.at(-1), failed) ?? 'no response'}`);
 	if (told.includes('over')) return result('over', statuses, 'ignored: no workflow is still waiting for this answer');
-	return result('accepted', statuses, 'accepted');
+	const filters = last.map(filterOf);
+	if (filters.includes(undefined) || filters.includes('answered_press')) return result('accepted', statuses, 'accepted');
+	return filters.includes('event')
+		? result('unheard', statuses, `No workflow started: add ${labelOf('EndUserActionCommand')} to the trigger's Events`)
+		: result('unheard', statuses, ignoredOf(last[0]) ?? '');
 }
 
 /**

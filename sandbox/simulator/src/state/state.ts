@@ -142,12 +142,13 @@ export function selectedChat(state: State): Chat | undefined {
 }
 
 /**
- * Checks if a delivery came after a test had ended. n8n's editor takes one event, then answers 404 or has removed its webhook.
+ * Checks if a delivery came after a test had ended. n8n's editor takes one event, then answers 404 or has removed its webhook
+ * before the first attempt.
  *
  * @param delivery the delivery
  */
 export function isAfterTest({ url, status, attempts }: Delivery): boolean {
-	return isTestUrl(url) && (status === 'cancelled' || attempts.at(-1)?.status === 404);
+	return isTestUrl(url) && (attempts.length === 0 ? status === 'cancelled' : attempts.at(-1)?.status === 404);
 }
 
 /** Checks if a delivery was refused or not reached at its last attempt, finally or for now. */
