@@ -8,6 +8,8 @@ export type Step =
 	| { do: 'sendFile'; fileName: string; person?: number }
 	/** Someone who has never written opens a chat with a message. */
 	| { do: 'openChat'; name: string; text: string }
+	/** People who have never written open chats, and an operator adds a tag to each. */
+	| { do: 'openTagged'; count: number; tag: string }
 	/** An operator writes to a person. */
 	| { do: 'operatorWrites'; text: string; person?: number }
 	/** An operator adds or removes a tag. */
@@ -25,6 +27,8 @@ export type Scene = {
 	title: string;
 	/** The channel type; its chats are the scene's people. */
 	channel: string;
+	/** Whether it can be played while no workflow is published. */
+	isAlone?: boolean;
 	steps: Step[];
 };
 
@@ -149,5 +153,12 @@ export const SCENES: Scene[] = [
 		title: "Someone wants their money back, and the second person on Telegram, as the team's chat, approves it",
 		channel: 'tg',
 		steps: [write('Please refund order 12: it was 30 euros, and the roses were dead'), press('Approve', 1), reply],
+	},
+	{
+		example: 'mailing-list.json',
+		title: '20 people with the tag newsletter',
+		channel: 'tg',
+		isAlone: true,
+		steps: [{ do: 'openTagged', count: 20, tag: 'newsletter' }],
 	},
 ];

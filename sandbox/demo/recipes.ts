@@ -93,7 +93,9 @@ export async function importRecipe(rest: N8nRest, id: string, credential: Creden
 	const known = (await rest.listWorkflows()).find(({ name, isArchived }) => name === definition.name && !isArchived);
 	const { id: workflowId } = known ?? (await create(rest, definition));
 	const url = `${rest.origin}/workflow/${workflowId}`;
-	const state = known?.active ? 'It was there before, and is published' : 'Publish it in the editor to try it';
+	const isPublishable = fileSchema.parse(definition).nodes.some(({ type }) => /(?<!\.manual)Trigger$/.test(type));
+	const toTry = isPublishable ? 'Publish it in the editor to try it' : 'Execute it in the editor to try it';
+	const state = known?.active ? 'It was there before, and is published' : toTry;
 	return `The recipe "${definition.name}" is in n8n: ${url}\n${state}. A note in it explains it.`;
 }
 

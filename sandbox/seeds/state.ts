@@ -6,8 +6,11 @@ import { seedChannels } from './channels';
 import { seedChats } from './chats';
 import { seedTemplates } from './templates';
 
+/** The tags of the guides and the examples. */
+const TAGS = ['bouquet', 'prices', 'human', 'newsletter', 'opted-out'];
+
 /**
- * Builds a fresh account: seeded channels, chats and templates, and nothing else.
+ * Builds a fresh account: seeded channels, chats, tags and templates, and nothing else.
  *
  * @param now ms since 1970
  * @returns the part of the state that a reset puts back: all but tokens, keys, webhooks and the plan
@@ -16,7 +19,7 @@ export function seedContent(now: number) {
 	return {
 		channels: seedChannels(),
 		chats: seedChats(now),
-		tags: [],
+		tags: TAGS.map((name, index) => ({ id: 900_000 + index, name, createdTs: new Date(now).toISOString() })),
 		templates: seedTemplates(),
 		files: [],
 		preparedMessages: [],

@@ -422,7 +422,7 @@ const CASES: Record<RuleName, Case[]> = {
 	textChannelId: [[sending({ ...ZOE, channelId: '4100', text: 'x' }), '200', INVALID]],
 	bareAnswers: [
 		[async () => Object.keys((await api('POST /messages', { ...ZOE, text: 'x' })).body.$value as object).length > 1, false, true],
-		[async () => (await api('GET /tags')).body.$count, undefined, 0],
+		[async () => (await api('GET /tags')).body.$count, undefined, 5],
 	],
 	webSite: [
 		[

@@ -29,8 +29,8 @@ const WITHOUT_CHAT = [
 	'recover-lost-executions',
 ];
 
-test('each example that a person in a chat starts has one scene', () => {
+test('each example that a person in a chat starts has one scene, and one prepares the mailing list', () => {
 	const all = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
 	const expected = all.filter((file) => !WITHOUT_CHAT.includes(file.replace('.json', '')));
-	expect(SCENES.map(({ example }) => example).sort()).toEqual(expected.sort());
+	expect(SCENES.map(({ example }) => example).sort()).toEqual([...expected, 'mailing-list.json'].sort());
 });

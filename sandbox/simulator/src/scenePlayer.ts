@@ -74,6 +74,7 @@ class Cast {
 			if (chatRef) this.stage.open(chatRef);
 			return;
 		}
+		if (step.do === 'openTagged') return await this.openTagged(step.count, step.tag);
 		const chat = this.person(step.person ?? 0);
 		if (step.do === 'awaitReply') return await this.awaitReply(chat);
 		if (step.do === 'awaitTag') return await this.awaitTag(chat, step.tag);
@@ -85,6 +86,14 @@ class Cast {
 		else if (step.do === 'operatorWrites') await operatorApi.write(chat.chatRef, step.text);
 		else if (step.do === 'addTag') await operatorApi.assignTag(chat.chatRef, step.tag);
 		else await operatorApi.removeTag(chat.chatRef, step.tag);
+	}
+
+	private async openTagged(count: number, tag: string): Promise<void> {
+		const { channel, channelId } = this.person(0);
+		for (let index = 1; index <= count; index += 1) {
+			const chatRef = await api.newChat({ channel, channelId, firstName: `Reader ${index}`, text: 'Please send me your news' });
+			if (chatRef) await operatorApi.assignTag(chatRef, tag);
+		}
 	}
 
 	private person(index: number): Chat {
@@ -178,6 +187,8 @@ export function stepText(step: Step): string {
 			return `Sends ${step.fileName}`;
 		case 'openChat':
 			return `${step.name} writes for the first time: “${step.text}”`;
+		case 'openTagged':
+			return `${step.count} people write for the first time, and get the tag ${step.tag}`;
 		case 'operatorWrites':
 			return `An operator writes “${step.text}”`;
 		case 'addTag':

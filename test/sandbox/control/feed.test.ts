@@ -79,11 +79,14 @@ test("carries each attempt of a delivery with the receiver's reason, never the t
 	expect(JSON.stringify(deliveries)).not.toContain(secret);
 });
 
+/** The tags of a fresh sandbox. */
+const TAGS = ['bouquet', 'prices', 'human', 'newsletter', 'opted-out'];
+
 test('the snapshot holds everything with ids as strings, and no secret', async () => {
 	await api('POST /chats/70001/tags/vip');
 	await control('POST /faults', { kind: 'slow', delayMs: 0 });
 	const { text, body } = await control('GET /state');
-	expect(body).toMatchObject({ tags: ['vip'], faults: [{ kind: 'slow' }], info: { issuer: 'SERVICE' } });
+	expect(body).toMatchObject({ tags: [...TAGS, 'vip'], faults: [{ kind: 'slow' }], info: { issuer: 'SERVICE' } });
 	expect(body.channels).toHaveLength(11);
 	expect(body.chats).toHaveLength(14);
 	expect((body.chats as JsonObject[])[0]).toMatchObject({

@@ -40,9 +40,9 @@ export function ScenesButton() {
 						))}
 					</select>
 					<ul class="scenes" aria-label="Scenes">
-						{SCENES.map(({ example, title }) => (
+						{SCENES.map(({ example, title, isAlone = false }) => (
 							<li key={example}>
-								<button type="submit" name="scene" value={example}>
+								<button type="submit" name="scene" value={example} disabled={!isAlone && state.webhooks.length === 0}>
 									<Icon name="play" size={16} />
 									<span>
 										{title}
