@@ -13,7 +13,7 @@ const MOST: Record<string, number> = {
 	'human-takeover.json': 10,
 	'language.json': 5,
 	'mailing-list.json': 6,
-	'mailing.json': 12,
+	'mailing.json': 10,
 	'next-channel.json': 13,
 	'office-hours.json': 8,
 	'opt-out.json': 7,

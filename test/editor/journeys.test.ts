@@ -216,7 +216,7 @@ test('sends a mailing with the recipe', async () => {
 	// filled before, by the recipe "Mailing list" or a CSV file
 	await insertRows(
 		stage.real,
-		await createTable(stage.real, 'Mailing', ['chatRef', 'tbChatId', 'text', 'state', 'reason']),
+		await createTable(stage.real, 'Mailing', ['chatRef', 'tbChatId', 'name', 'text', 'state', 'reason']),
 		rows,
 	);
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

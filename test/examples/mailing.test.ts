@@ -102,14 +102,14 @@ test(
 		expect(messagesOf(real, people).filter((count) => count > 1)).toEqual([]);
 		expect(sum(messagesOf(real, [...optedOut, ...rejected]))).toBe(0);
 		expect(total()).toBeGreaterThanOrEqual(states.sent ?? 0);
-		expect(await mailing.report()).toEqual({ ...states, sending });
+		expect(await mailing.states()).toEqual({ ...states, sending });
 
 		// what has been on its way for too long becomes doubtful, and is not sent again
 		await mailing.change((text) => text.replace('{ minutes: 15 }', '{ seconds: 1 }'));
 		const before = messagesOf(real, people);
 		await mailing.start(LOOPS);
 		await mailing.areOver();
-		expect(await mailing.report()).toEqual({ ...states, doubtful: lost.length + sending });
+		expect(await mailing.states()).toEqual({ ...states, doubtful: lost.length + sending });
 		expect(messagesOf(real, people)).toEqual(before);
 	},
 	LIMIT_MS,
@@ -142,6 +142,24 @@ test(
 );
 
 testClaims(() => real);
+
+test('stops within one person once the table has a row "stop", and goes on without it', async () => {
+	const people = await openChats(real, 20, 300_000);
+	const mailing = await Mailing.create(real, people);
+	const count = () => sum(messagesOf(real, people));
+	await mailing.start();
+	await waitFor(() => count() >= 3, '3 messages', PATIENCE_MS);
+	await mailing.stop(true);
+	const atStop = count();
+	await mailing.areOver();
+	expect(count()).toBeLessThanOrEqual(atStop + 1);
+	await mailing.start();
+	await mailing.areOver();
+	expect(count()).toBeLessThanOrEqual(atStop + 1);
+	await mailing.stop(false);
+	await mailing.finish();
+	expect(messagesOf(real, people)).toEqual(people.map(() => 1));
+});
 
 test('fills the table in mailing-list.json with those who have the tag and did not opt out, each once', async () => {
 	const [reader, optedOut, other, refused] = await openChats(real, 4, 2 * COUNT);

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
-import { hasEnded, OWNER, restart, runByHand, type RealN8n } from '../helpers/realN8n';
+import { hasEnded, OWNER, restart, type RealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { createTable, findTable, insertRows } from './dataTables';
@@ -33,7 +33,7 @@ export class Mailing {
 		const { id } = await rest.createWorkflow(await loadExample('mailing.json', real.credential));
 		const known = await findTable(real, 'Mailing');
 		if (known !== undefined) await rest.call('DELETE', known, z.unknown());
-		const rows = await createTable(real, 'Mailing', ['chatRef', 'tbChatId', 'text', 'state', 'reason']);
+		const rows = await createTable(real, 'Mailing', ['chatRef', 'tbChatId', 'name', 'text', 'state', 'reason']);
 		for (let first = 0; first < people.length; first += 500) {
 			const data = people
 				.slice(first, first + 500)
@@ -54,11 +54,11 @@ export class Mailing {
 		}
 	}
 
-	/** The same, as the workflow's report has them. */
-	async report(): Promise<Record<string, number>> {
-		const { output } = await runByHand(this.real.rest, this.id, 'Report', PATIENCE_MS);
-		const counts = z.array(z.object({ state: z.string(), count_chatRef: z.number() })).parse(output.Count);
-		return Object.fromEntries(counts.map(({ state, count_chatRef: count }) => [state, count]));
+	/** Asks the mailing to stop, with a row in its table; or takes that row away. */
+	async stop(isStopped: boolean): Promise<void> {
+		if (isStopped) return await insertRows(this.real, this.rows, [{ state: 'stop' }]);
+		const filter = { type: 'and', filters: [{ columnName: 'state', condition: 'eq', value: 'stop' }] };
+		await this.real.rest.call('DELETE', `${this.rows}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`, z.unknown());
 	}
 
 	/** Changes the text of the workflow. */
