@@ -70,15 +70,10 @@ test('repeats the message in echo-bot.json', async () => {
 	const chat = chatOf(real.sandbox, 'vk');
 	const answerTo = async (message: object) =>
 		await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, message));
-	const file = (kind: string, fileName: string) => ({ attachments: [{ kind, fileName, contentBase64: 'YQ==' }] });
 	expect(await answerTo({ text: 'Hello' })).toEqual(['You wrote: Hello']);
-	expect(await answerTo(file('image', 'tulips.png'))).toEqual(['You sent an image: tulips.png']);
-	expect(await answerTo(file('voice', 'voice.ogg'))).toEqual(['You sent a voice message: voice.ogg']);
-	expect(await answerTo({ text: 'My list', ...file('document', 'order.csv') })).toEqual([
-		'You wrote: My list, and sent a file: order.csv',
-	]);
-	expect(await answerTo({ contact: { name: 'Ada', phone: '+442079460958' } })).toEqual(['You shared a contact: Ada']);
-	expect(await answerTo({ location: { latitude: 45.4, longitude: 11.9 } })).toEqual(['You sent a location: 45.4, 11.9']);
+	expect(
+		await answerTo({ text: 'My list', attachments: [{ kind: 'document', fileName: 'order.csv', contentBase64: 'YQ==' }] }),
+	).toEqual(['You wrote: My list']);
 });
 
 test('runs echo-bot.json by hand with the sample of its trigger', async () => {
