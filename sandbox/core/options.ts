@@ -38,6 +38,8 @@ export type SandboxOptions = {
 	retryAfterSeconds?: number;
 	/** The URL of the n8n that listens to this sandbox; the simulator page links to it. None when absent. */
 	n8nUrl?: string;
+	/** Says how to log in there, on the page: never the password itself, because the page asks for none. */
+	n8nLogin?: string;
 	/** Looks into the n8n that listens: the simulator page then names workflows and executions. None when absent. */
 	n8n?: N8nView;
 	/** Finds in the receiver's log why it refused a delivery; the simulator page shows it. None when absent. */
@@ -54,8 +56,10 @@ export type SandboxOptions = {
 export type EventLayout = 'nested' | 'flat';
 
 /** Every option with a value, except those that have none by default. */
-export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8n' | 'findReason' | 'replay' | 'rules'>> &
-	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8n' | 'findReason' | 'replay'> & {
+export type ResolvedOptions = Required<
+	Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8nLogin' | 'n8n' | 'findReason' | 'replay' | 'rules'>
+> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8nLogin' | 'n8n' | 'findReason' | 'replay'> & {
 		/** The sandbox's own rules, on or off. */
 		rules: Rules;
 	};

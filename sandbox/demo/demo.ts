@@ -12,7 +12,7 @@ import { ensureTarball, installPackage } from './pack';
 import { Lookout } from './lookout';
 import { assertPortFree } from './ports';
 import { type Report, withProgress } from './progress';
-import { ownerOf } from './owner';
+import { newOwner, ownerOf, passwordFile } from './owner';
 import { findCredential, provision } from './provision';
 import { checkRecipe, importRecipe } from './recipes';
 import { N8nRest } from './rest';
@@ -77,7 +77,8 @@ async function start(
 		port: sandboxPort,
 		filePort,
 		stateFile: path.join(folder, 'sandbox.json'),
-		n8nUrl: `http://127.0.0.1:${n8nPort}`,
+		n8nUrl: `http://127.0.0.1:${n8nPort}/home/workflows`,
+		n8nLogin: `Log in as ${newOwner().email}. The password is in the terminal and in ${passwordFile(folder)}.`,
 		findReason: refusals.find,
 		n8n: lookout,
 	});

@@ -4,7 +4,7 @@ import type { Context } from '../core/context';
  * Lists a sandbox's addresses and secrets: everything that a credential needs.
  *
  * @param context the sandbox, listening
- * @returns origin, baseUrl, fileOrigin, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, and whether it can be restarted
+ * @returns origin, baseUrl, fileOrigin, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, how to log in, and whether it can be restarted
  */
 export function addressesOf(context: Context) {
 	const { origin, fileOrigin, state, options } = context;
@@ -17,6 +17,7 @@ export function addressesOf(context: Context) {
 		issuer: options.issuer,
 		accountId: state.accountId,
 		n8nUrl: options.n8nUrl,
+		n8nLogin: options.n8nLogin,
 		restartsN8n: options.n8n?.restart !== undefined || undefined,
 	};
 }

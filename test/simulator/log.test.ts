@@ -83,7 +83,7 @@ test('a test that has ended is gray and no problem, unlike a published workflow 
 		.first()
 		.getByText(/Echo bot, test$/)
 		.waitFor();
-	await log().getByText('test · 1 event').waitFor();
+	await log().getByText('test · 1 kind of events').waitFor();
 	await sandbox.settled();
 	expect(await entries().first().getAttribute('class')).toContain('tone-off');
 	await problems().click();

@@ -155,6 +155,7 @@ const infoSchema = z.object({
 	accountId: text,
 	/** The URL of the demo's n8n; only the demo has one. */
 	n8nUrl: text.optional(),
+	n8nLogin: text.optional(),
 	/** Whether the sandbox can restart that n8n. */
 	restartsN8n: z.boolean().default(false),
 });

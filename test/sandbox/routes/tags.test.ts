@@ -16,7 +16,9 @@ test('creates, assigns, lists and removes tags of any spelling, answering 202', 
 	expect((await api(`DELETE /chats/9007199254740993/tags/${encodeURIComponent('a/b?c#d%')}`)).status).toBe(202);
 	expect((await api('GET /chats/9007199254740993/tags')).body.$count).toBe(3);
 	const all = await api('GET /tags');
-	expect((all.body.$items as unknown[]).slice(-names.length)).toMatchObject(names.map((name) => ({ name, createdTs: expect.any(String) })));
+	expect((all.body.$items as unknown[]).slice(-names.length)).toMatchObject(
+		names.map((name) => ({ name, createdTs: expect.any(String) })),
+	);
 	const { body } = await api('GET /chats?from=0');
 	expect(body.$items).toEqual(
 		expect.arrayContaining([

@@ -10,7 +10,7 @@ import { MessageContent } from './MessageContent';
 import { PRESSERS, PressState, type Presser } from './PressState';
 import { outcomesOf } from './question';
 import { SentBy } from './SentBy';
-import { Unheard } from './Unheard';
+import { AnsweredTwice, Unheard } from './Unheard';
 
 const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automatic reply' };
 
@@ -42,6 +42,7 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 				</div>
 			)}
 			{mine ? <Unheard message={message} /> : <SentBy message={message} />}
+			{mine && <AnsweredTwice chat={chat} message={message} />}
 			<PressState chat={chat} message={message} presser={presser} onPresser={setPresser} />
 		</article>
 	);

@@ -117,7 +117,7 @@ function Listener({ webhook: { url, events, workflow }, number }: { webhook: Web
 			)}
 			<span class="listener-events">
 				{isTestUrl(url) && 'test · '}
-				{events.length} {events.length === 1 ? 'event' : 'events'}
+				{events.length} {events.length === 1 ? 'kind' : 'kinds'} of events
 			</span>
 		</li>
 	);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { firstNameOf, listensTo, selectedChat } from '../state/state';
+import { firstNameOf, isProblem, listensTo, selectedChat } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { Icon } from './icons';
 import { N8nLink } from './N8nLink';
@@ -31,6 +31,7 @@ export function HintCard() {
 	};
 	const name = <bdi>{firstNameOf(chat)}</bdi>;
 	const listening = listensTo(state, 'new_message');
+	const written = state.deliveries.findLast((one) => one.chatRef === chat.chatRef && one.about.direction === 'inbound');
 	return (
 		<aside class="hint" aria-label="What to do">
 			<button type="button" class="icon-button small" aria-label="Close the hint" onClick={close}>
@@ -44,6 +45,10 @@ export function HintCard() {
 							: `No workflow is listening ${state.answered ? 'now' : 'yet'}.`}
 					</strong>{' '}
 					Publish one that starts with the Messaging Platform Trigger in n8n, then write here as {name}.
+				</p>
+			) : written && isProblem(written) ? (
+				<p>
+					<strong>Your message wasn't accepted.</strong> Deliveries shows why.
 				</p>
 			) : state.answered ? (
 				<p>

@@ -22,7 +22,10 @@ export function MessageList({ chat }: { chat: Chat }) {
 	const { state } = useSimulator();
 	const [limit, setLimit] = useState(PAGE);
 	const [away, setAway] = useState(false);
+	const isAway = useRef(away);
+	isAway.current = away;
 	const box = useRef<HTMLDivElement>(null);
+	const content = useRef<HTMLDivElement>(null);
 	const all = shown(state.messages[chat.chatRef] ?? []);
 	const messages = all.slice(-limit);
 	const last = messages.at(-1);
@@ -39,14 +42,12 @@ export function MessageList({ chat }: { chat: Chat }) {
 		if (!away || last?.direction === 'inbound') toEnd();
 	}, [last?.id, waiting]);
 	useEffect(() => {
-		const element = box.current;
-		if (!element) return undefined;
-		// Pictures get their height late; the end stays in view meanwhile.
-		const late = () => {
-			if (element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX * 4) toEnd();
-		};
-		element.addEventListener('load', late, true);
-		return () => element.removeEventListener('load', late, true);
+		// Pictures, names of workflows and cards come late; the end stays in view meanwhile.
+		const growth = new ResizeObserver(() => {
+			if (!isAway.current) toEnd();
+		});
+		for (const element of [box.current, content.current]) if (element) growth.observe(element);
+		return () => growth.disconnect();
 	}, []);
 	const onScroll = () => {
 		const element = box.current;
@@ -61,7 +62,7 @@ export function MessageList({ chat }: { chat: Chat }) {
 						Show earlier messages
 					</button>
 				)}
-				<div class="messages-log" role="log" aria-live="polite" aria-label={`Chat with ${nameOf(chat)}`}>
+				<div class="messages-log" ref={content} role="log" aria-live="polite" aria-label={`Chat with ${nameOf(chat)}`}>
 					{messages.map((message, index) => {
 						const day = dayName(message.sentTs);
 						const before = messages[index - 1];

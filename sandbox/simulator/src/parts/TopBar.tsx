@@ -16,7 +16,7 @@ const THEME_ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', d
 /** The bar at the top: what this is, whether it is live, the way to n8n, the theme. */
 export function TopBar() {
 	const { state, show } = useSimulator();
-	const { n8nUrl } = state.info ?? {};
+	const { n8nUrl, n8nLogin } = state.info ?? {};
 	const problems = problemsIn(state).length;
 	return (
 		<header class="top-bar">
@@ -34,7 +34,7 @@ export function TopBar() {
 			</span>
 			<span class="spacer" />
 			{n8nUrl && (
-				<a class="button subtle n8n-link" href={n8nUrl} target="_blank" rel="noreferrer">
+				<a class="button subtle n8n-link" href={n8nUrl} title={n8nLogin} target="_blank" rel="noreferrer">
 					<span>Open n8n</span>
 					<Icon name="external" size={16} />
 				</a>

@@ -1,8 +1,28 @@
 import { useSimulator } from '../state/simulator';
 import { listensTo } from '../state/state';
-import type { Message } from '../types';
+import type { Chat, Message } from '../types';
 import { N8nLink } from './N8nLink';
 import { Icon } from './icons';
+
+/** Warns under a person's message that more than one workflow answered it, by the names of those that sent the replies. */
+export function AnsweredTwice({ chat, message }: { chat: Chat; message: Message }) {
+	const { state } = useSimulator();
+	const later = (state.messages[chat.chatRef] ?? []).filter(({ sentTs }) => sentTs > message.sentTs);
+	const next = later.find(({ direction }) => direction === 'inbound');
+	// What a workflow sends after a press answers the press.
+	const ends = [next?.sentTs, ...later.flatMap(({ presses }) => presses.map(({ pressedTs }) => pressedTs))];
+	const replies = later.filter(({ sentTs }) => ends.every((end) => end === undefined || sentTs < end));
+	const names = new Set(replies.flatMap(({ origin }) => origin?.name ?? []));
+	if (names.size < 2) return null;
+	return (
+		<p class="unheard">
+			<Icon name="alert" size={15} />
+			<span>
+				{names.size} workflows answered: {[...names].join(', ')}. To get one answer, unpublish the others.
+			</span>
+		</p>
+	);
+}
 
 /** The line under a person's message that no webhook received: the silence after it is explained, not left to guess. */
 export function Unheard({ message }: { message: Message }) {
