@@ -143,7 +143,7 @@ test(
 
 testClaims(() => real);
 
-test('stops within one person once the table has a row "stop", and goes on without it', async () => {
+test('stops within one person once the table has a row "stop", and continues without it', async () => {
 	const people = await openChats(real, 20, 300_000);
 	const mailing = await Mailing.create(real, people);
 	const count = () => sum(messagesOf(real, people));
