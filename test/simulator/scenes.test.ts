@@ -129,10 +129,16 @@ test('says that no workflow is published, and is stopped while it waits', async 
 	await page.getByRole('dialog').getByText('No workflow is published yet.').waitFor();
 	await shoot(page, 'scenes-phone');
 	expect(await axeFindings(page)).toEqual([]);
-	await page
-		.getByRole('dialog')
-		.getByRole('button', { name: /echo-bot/ })
-		.tap();
+	const echo = page.getByRole('dialog').getByRole('button', { name: /echo-bot/ });
+	expect(await echo.isDisabled()).toBe(true);
+	expect(
+		await page
+			.getByRole('dialog')
+			.getByRole('button', { name: /mailing-list/ })
+			.isDisabled(),
+	).toBe(false);
+	bot = await Bot.start(sandbox, ['EndUserActionCommand']);
+	await echo.tap();
 	await bar().getByText('2 of 2: Waits for the reply').waitFor();
 	await bubbles('Do you have tulips?').getByText('No one received this').waitFor();
 	await shoot(page, 'scene-phone');
