@@ -144,7 +144,7 @@ export const buttonsInput = parameter(
 	choice('Buttons', 'buttonsInput', {
 		choices: {
 			none: ['None'],
-			list: ['Quick List', 'One caption per line, for a workflow that starts with a press'],
+			list: ['Quick List', 'One caption per line, for a workflow that starts when a button is pressed'],
 			fields: ['Using Fields Below', 'Each button with its reply, tags or link'],
 			json: ['Using JSON', 'Buttons from a list, for example one that an earlier node made'],
 		},

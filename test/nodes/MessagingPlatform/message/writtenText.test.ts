@@ -16,7 +16,7 @@ describe.each([
 		['=Echo: {{ $json.text }} }}', false],
 		['Hello', false],
 		['', false],
-	])('is told of under the field: %j', (text, isShown) => {
+	])('is warned about under the field: %j', (text, isShown) => {
 		const values = { resource: 'message', ...operation, [name]: text };
 		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
 		expect(shown.some((one) => one.name === `${name}BracesNotice`)).toBe(isShown);
