@@ -60,7 +60,7 @@ describe('requests of all operations that conform to the contract', () => {
 
 	test('tags and notes', async () => {
 		const name = 'VIP / 100% скидка 🎁';
-		await run('tag', 'create', { tagName: name });
+		await run('tag', 'create', { newTagName: name });
 		await run('tag', 'assign', { ...zoe, tagName: byId(name, 'name') });
 		expect(await run('tag', 'getForChat', zoe)).toMatchObject({ name, chatId: 'tg_4100_271828182' });
 		expect(await run('tag', 'getAll')).toHaveProperty('name');

@@ -18,7 +18,11 @@ const pressed = (...receivers: number[]) =>
 	});
 
 /** A delivery of a press: its state, and the status and body that each sending was answered with. */
-const delivery = (press: number, status: string, ...answers: Array<[status?: number, told?: string, reason?: string]>): Delivery =>
+const delivery = (
+	press: number,
+	status: string,
+	...answers: Array<[status?: number, told?: string, reason?: string]>
+): Delivery =>
 	deliverySchema.parse({
 		id: 'd',
 		webhookId: 'w',

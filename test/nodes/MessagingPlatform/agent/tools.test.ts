@@ -34,7 +34,7 @@ async function run(kind: AgentKind, parameters: INodeParameters, input: IDataObj
 describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 	const given: INodeParameters = {
 		...{ resource, operation, url: 'https://evil.example/', events: ['*'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
-		...{ widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },
+		...{ newTagName: 'vip', widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },
 	};
 
 	test('reaches beyond the chat only if its author opened it', async () => {

@@ -123,7 +123,7 @@ describe('a trigger with the same API token cannot hand over', () => {
 		['a press of another account', () => ({ accountId: 'other' }), 'forbidden', 'it comes from another account'],
 		['a press for another execution', () => ({ executionId: '77' }), 'forbidden', 'its button belongs to another question'],
 		['a press for an earlier question', () => ({ tag: 'AAAA' }), 'forbidden', 'its button belongs to another question'],
-		['a button that the question does not have', () => ({ choice: 1 }), 'forbidden', 'the question has no such button'],
+		['a button that the question does not have', () => ({ choice: 2 }), 'forbidden', 'the question has no such button'],
 		['half a button', () => ({ choice: 0.5 }), 'forbidden', 'the question has no such button'],
 		[
 			'a press from another chat',

@@ -79,8 +79,8 @@ test('keep the batches of Request Options', async () => {
 test('keep separate parameters for tools that are called at the same time', async () => {
 	const platform = await startScriptedPlatform({ answer: () => accepted });
 	try {
-		const tools = ['one', 'two', 'three'].map((tagName) => ({
-			...{ resource: 'tag', operation: 'create', tagName, allowBeyondConversation: true },
+		const tools = ['one', 'two', 'three'].map((newTagName) => ({
+			...{ resource: 'tag', operation: 'create', newTagName, allowBeyondConversation: true },
 		}));
 		await callAllByMcp(tools, {}, {}, platform.credential);
 		expect(platform.requests.map(({ url }) => url).sort()).toEqual(['/api/tags/one', '/api/tags/three', '/api/tags/two']);

@@ -33,7 +33,7 @@ const OF_ITEM: Record<string, INodeParameters> = {
 	'preparedMessage.update': { text: ID },
 	'chainAction.create': { additionalFields: { description: ID } },
 	'chainAction.update': { chainActionId: byId(ID) },
-	'tag.create': { tagName: ID },
+	'tag.create': { newTagName: ID },
 	'tag.assign': { chat: byId(ID) },
 	'tag.remove': { chat: byId(ID) },
 	'memo.update': { chat: byId(ID) },

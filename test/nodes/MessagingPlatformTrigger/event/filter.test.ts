@@ -198,7 +198,6 @@ describe('the beginning of a text', () => {
 		[['Hello, you'], 'hello there', 'text'],
 		['', 'anything', undefined],
 		[' , ', 'anything', undefined],
-		[[' ', ''], 'anything', undefined],
 		['iptal', '\u0130ptal!', undefined],
 		['stop', '\ufeff\u200eStop now', undefined],
 		['e-mail', 'E\u2011mail me', undefined],

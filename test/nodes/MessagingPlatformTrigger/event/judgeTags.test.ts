@@ -1,5 +1,4 @@
-import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
-import { judgeTags } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
+import { findFilterReason, judgeTags } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
 import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 

@@ -10,7 +10,7 @@ describe('chainAction: create', () => {
 		[{ actionType: 'notifications.subscribe' }, '{"action":"notifications.subscribe"}'],
 		[{ actionType: 'notifications.unsubscribe' }, '{"action":"notifications.unsubscribe"}'],
 		[
-			{ actionType: 'tags.assign', tags: [' VIP ', 'VIP', ' '] },
+			{ actionType: 'tags.assign', tags: [' VIP ', 'VIP'] },
 			'{"action":"tags.assign","actionParameters":{"tags":[" VIP ","VIP"]}}',
 		],
 		[{ actionType: 'tags.assign', tags: ['VIP', 'a,b'] }, '{"action":"tags.assign","actionParameters":{"tags":["VIP","a,b"]}}'],
@@ -32,6 +32,7 @@ describe('chainAction: create', () => {
 
 	test.each([
 		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
+		[{ actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
 		[{ actionType: '={{ "delete" }}' }, 'Action can\'t be "delete"'],
 	])('refuses %j before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);

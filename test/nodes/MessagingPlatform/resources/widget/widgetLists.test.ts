@@ -38,7 +38,9 @@ describe('the parts of a widget', () => {
 
 	test.each(['', 'w-9', '={{ $json.id }}'])('say without a widget (%j) what to do', async (id) => {
 		for (const method of ['getWidgetChannels', 'getWidgetSettings'] as const) {
-			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([{ name: 'Choose the widget first', value: '', disabled: true }]);
+			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([
+				{ name: 'Choose the widget first', value: '', disabled: true },
+			]);
 		}
 	});
 
