@@ -44,7 +44,7 @@ const inField = (value: Json) => printJson(withoutUnknown(value));
 describe('whatever a user validly enters, the request keeps to the contract and carries all of it', () => {
 	test('message: send, of any text and buttons', async () => {
 		const sends = fc.tuple(
-			// one that looks like an expression is refused, because it would be sent as it stands
+			// one that looks like an expression is refused, because people would read it
 			words.filter((text) => !/\{\{\s*\$/.test(text)),
 			valuesOf('SendMessage', BUTTONS),
 			fc.constantFrom('tg_4100_314159265', 'whatsappb_9007199254740993_79005550202'),
