@@ -1,11 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from '../../../../helpers/scriptedPlatform';
 import { runOperation } from '../../../../helpers/runAction';
+import { runAgent } from '../../../../helpers/runAgent';
 
 describe('message: its other fields', () => {
 	let platform: ScriptedPlatform;
 	beforeEach(async () => {
-		platform = await startScriptedPlatform({ channels: { tg_7: RICH, sms_7: { ...RICH, locationSupported: false } } });
+		platform = await startScriptedPlatform({
+			channels: {
+				tg_7: RICH,
+				sms_7: { ...RICH, locationSupported: false },
+				tg_8: { ...RICH, locationSupported: true },
+				tg_9: { ...RICH, locationSupported: null },
+			},
+		});
 	});
 	afterEach(async () => await platform.close());
 
@@ -124,7 +132,28 @@ describe('message: its other fields', () => {
 		for (const fields of [point('1', '2'), { furtherFields: '{"location":{"latitude":1,"longitude":2}}' }]) {
 			const { error } = await run(fields, {}, 'sms_7');
 			expect(error?.message).toBe("Location isn't supported by the SMS channel 7");
+			expect(error?.description).toBe('Leave the location out, or send to another channel.');
 		}
 		expect(platform.to('/messages')).toEqual([]);
 	});
+
+	test('advises a model to leave the location out, because only people can choose another channel', async () => {
+		const answers = await runAgent({
+			kind: 'engine',
+			parameters: { ...toChat('sms_7', { additionalFields: point('1', '2') }), operation: 'send', resource: 'message' },
+			items: [{ json: { chatRef: 'sms_7_2' } }],
+			calls: [{ itemIndex: 0, input: {} }],
+			credential: platform.credential,
+		});
+		expect(JSON.stringify(answers)).toMatch(/Location isn't supported by the SMS channel 7\. Leave the location out\./);
+	});
+
+	test.each(['tg_7', 'tg_8', 'tg_9', 'tg_404'])(
+		'sends a location unless the channel says that it shows none: %s',
+		async (channel) => {
+			const { error } = await run(point('1', '2'), {}, channel);
+			expect(error).toBeUndefined();
+			expect(platform.to('/messages')).toHaveLength(1);
+		},
+	);
 });

@@ -6,7 +6,7 @@ import { type WaitingN8n, startWaitingN8n } from '../../../../helpers/waitingN8n
 let platform: ScriptedPlatform;
 let n8n: WaitingN8n;
 beforeEach(async () => {
-	const channels = { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: RICH };
+	const channels = { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: { ...RICH, maxAttachmentsPerMessage: 2 } };
 	platform = await startScriptedPlatform({ channels });
 	n8n = await startWaitingN8n(platform.credential);
 });
@@ -186,6 +186,19 @@ describe('a question that is refused before anything is sent', () => {
 		const asked = await n8n.ask(toChat({ responseType: 'contact' }, 'sms_1'));
 		expect(asked.error?.message).toBe("Buttons aren't supported by the SMS channel 1, so no one could answer there");
 		expect(platform.to('/messages')).toHaveLength(0);
+	});
+
+	test('has files that need several messages', async () => {
+		const list = (count: number) =>
+			JSON.stringify(Array.from({ length: count }, (_, index) => `https://cloud.example/${index}.pdf`));
+		const files = (count: number) => ({ attachments: { attachment: [{ source: 'list', list: list(count) }] } });
+		const asked = await n8n.ask(toChat(files(5), 'vk_1'));
+		expect(asked.error).toMatchObject({
+			message: 'Attachments has 5 files, but only 2 of them fit into one message',
+			description: 'Send the files first with Message: Send, and then ask.',
+		});
+		expect(platform.to('/messages')).toHaveLength(0);
+		expect((await n8n.ask(toChat(files(2), 'vk_1'))).status).toBe('waiting');
 	});
 
 	test('goes to a channel whose account is not known, unless the credential names it', async () => {
