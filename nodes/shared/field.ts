@@ -78,7 +78,7 @@ export class Field {
 		});
 	}
 
-	/** The rows of a group in a fixed collection; errors name one of several by its number, for example "Button 2". */
+	/** The rows of a group in a fixed collection; errors name one of several by its number, for example "Button 2", and the only one as the field. */
 	rows(name: string, isOne = false): Field[] {
 		const { inside, zone } = this.content;
 		const group = inside?.find((one): one is INodePropertyCollection => 'values' in one && one.name === name);
@@ -88,8 +88,8 @@ export class Field {
 		return (Array.isArray(given) ? (given as unknown[]) : [given]).flatMap((value, index) => {
 			if (kindOf(value) === 'empty') return [];
 			const own: unknown = Array.isArray(saved) ? saved[index] : saved;
-			const label = group?.displayName ?? name;
-			const row = rowOf(isOne ? label : `${label} ${index + 1}`, value, { saved: own, inside: group?.values, zone });
+			const label = isOne ? this.label : `${group?.displayName ?? name} ${index + 1}`;
+			const row = rowOf(label, value, { saved: own, inside: group?.values, zone });
 			row.members();
 			return [row];
 		});

@@ -115,8 +115,7 @@ export function single<Members extends Form>(
 	const options = [{ displayName: 'Values', name: 'values', values: inside }];
 	const property: INodeProperties = { displayName, name, type: 'fixedCollection', default: {}, ...more, options };
 	return parameter(property, (field) => {
-		const [given] = field.rows('values');
-		const row = rowOf(field.label, given?.value, { inside, saved: given?.saved });
-		return { isAdded: given !== undefined, values: membersOf(members, row) };
+		const [given] = field.rows('values', true);
+		return { isAdded: given !== undefined, values: membersOf(members, given ?? rowOf(field.label, undefined, { inside })) };
 	});
 }

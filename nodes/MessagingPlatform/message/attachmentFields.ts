@@ -1,7 +1,7 @@
 import type { Field } from '../../shared/field';
 import { itself, parameter, table } from '../../shared/parameter';
 import { choice, field, text } from '../../shared/shapes';
-import { binaryProperty } from './binaryFields';
+import { inputFiles } from './binaryFields';
 import { KIND_CHOICES } from './fileKind';
 
 /** The kind of a file that the user chose. */
@@ -21,11 +21,9 @@ const row = {
 		}),
 		(one) => one.oneOf(['binary', 'list', 'publicUrl', 'uploaded']),
 	),
-	binary: itself(
-		binaryProperty(
-			'The name of the input field that contains the file. To attach several files, separate names with commas. Leave empty for all files of the item.',
-			{ displayOptions: { show: { source: ['binary'] } } },
-		),
+	binary: inputFiles(
+		'The name of the input field that contains the file. To attach several files, separate names with commas. Leave empty for all files of the item.',
+		{ displayOptions: { show: { source: ['binary'] } } },
 	),
 	uploaded: itself(
 		text('Uploaded File Link', 'channelFileId', 'The cloudUri from File: Upload', {

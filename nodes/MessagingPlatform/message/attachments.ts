@@ -6,7 +6,6 @@ import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Composite, Item } from '../run/item';
 import { attachmentRows, chosenKind } from './attachmentFields';
-import { findBinaries } from './binaryFields';
 import { type AttachmentKind, type FileFacts, kindsOf } from './fileKind';
 import { filePartOf, uploadFile } from './multipart';
 
@@ -81,7 +80,7 @@ function thumbnailsOf(channelFileId: string | undefined): PrintableObject {
 }
 
 function readBinaries(item: Item, given: Row['values']): PlannedFile[] {
-	const binaries = findBinaries(item, given.binary);
+	const binaries = given.binary(item);
 	return binaries.map((binary) => {
 		// one name cannot be that of several files
 		const name = (binaries.length === 1 ? given.fileName : undefined) ?? binary.fileName;

@@ -39,19 +39,6 @@ function binariesOf(item: Item): Map<string, IBinaryData> {
 /** The name that n8n's own nodes give to an only file, and so the field's default. */
 const USUAL_NAME = 'data';
 
-/** The field that names the files of an item. */
-export function binaryProperty(hint: string, more: Partial<INodeProperties> = {}): INodeProperties {
-	return {
-		displayName: 'Input Binary Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: USUAL_NAME,
-		placeholder: 'e.g. data',
-		...more,
-		hint,
-	};
-}
-
 function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 	if (item.isTool) {
 		return "n8n can't pass files to a tool. Set this field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.";
@@ -76,10 +63,10 @@ function unnamed({ saved }: Field, wanted: unknown[], available: Map<string, IBi
 }
 
 /**
- * Finds the files that a field names ({@link binaryProperty}). In a tool of an AI agent only an expression of the author gives a
- * file: what a model writes could name any stored file of this n8n.
+ * Finds the files that a field names. In a tool of an AI agent only an expression of the author gives a file: what a model writes could
+ * name any stored file of this n8n.
  */
-export function findBinaries(item: Item, field: Field): IBinaryData[] {
+function findBinaries(item: Item, field: Field): IBinaryData[] {
 	const available = binariesOf(item);
 	const named = namedIn(field, available);
 	const wanted = unnamed(field, named, available) ?? named;
@@ -100,5 +87,14 @@ export function findBinaries(item: Item, field: Field): IBinaryData[] {
 
 /** The field that names the files of an item, and finds them. */
 export function inputFiles(hint: string, more?: Partial<INodeProperties>): Parameter<(item: Item) => IBinaryData[]> {
-	return parameter(binaryProperty(hint, more), (field) => (item) => findBinaries(item, field));
+	const property: INodeProperties = {
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: USUAL_NAME,
+		placeholder: 'e.g. data',
+		...more,
+		hint,
+	};
+	return parameter(property, (field) => (item) => findBinaries(item, field));
 }

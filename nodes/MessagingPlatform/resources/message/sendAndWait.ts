@@ -85,12 +85,12 @@ function waitingFunctions({ functions }: Item): IExecuteFunctions {
 const responseTypeOf = (item: Item) => item.field(answerFields.responseType.property);
 
 /** A question is one message, with the buttons. */
-function onlyOf([draft, ...others]: Draft[]): Draft {
-	const [first, ...further] = [draft, ...others].map((one) => one?.files.length ?? 0);
+function onlyOf(drafts: Draft[]): Draft {
+	const [draft, ...others] = drafts;
 	if (draft !== undefined && others.length === 0) return draft;
-	const count = further.reduce((sum, files) => sum + files, first ?? 0);
+	const count = drafts.flatMap(({ files }) => files).length;
 	throw Failure.ofValue(
-		`Attachments has ${count} files, but only ${first} of them fit into one message`,
+		`Attachments has ${count} files, but only ${draft?.files.length} of them fit into one message`,
 		'Send the files first with Message: Send, and then ask.',
 	);
 }
