@@ -22,6 +22,7 @@ export const SAMPLES: Record<string, Value> = {
 	list: '[{"kind":"image","channelFileId":"https://cloud.example/7"}]',
 	longitude: '13.4',
 	maxDateAndTime: '2099-01-01T00:00:00.000Z',
+	newTagName: 'VIP / 100%',
 	ownerId: 'account-7',
 	phoneNumber: '+44 20 7946 0958',
 	phones: ['+442079460958'],
