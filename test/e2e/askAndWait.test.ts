@@ -35,15 +35,13 @@ function trigger(name: string) {
 
 function asking(name: string, parameters: object, start: object = trigger('Messages')) {
 	const base = { typeVersion: 1, position: [200, 0] };
-	const question = { resource: 'message', operation: 'sendAndWait', message: 'Ship it?', approvalOptions: DOUBLE, ...parameters };
+	const question = { resource: 'message', operation: 'sendAndWait', message: 'Ship it?', ...parameters };
 	const ask = { ...base, id: randomUUID(), name: 'Ask', type: `${PACKAGE}.messagingPlatform`, parameters: question, ...own() };
 	const after = { ...base, id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', parameters: {} };
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	const { name: first } = start as { name: string };
 	return { name, nodes: [start, ask, after], connections: { [first]: to('Ask'), Ask: to('After') }, settings: {} };
 }
-
-const DOUBLE = { values: { approvalType: 'double' } };
 
 const executionsOf = async (workflow: string) => await real.rest.listExecutions(workflow);
 

@@ -163,7 +163,7 @@ test('sends numbered text with one link on channels without buttons', async () =
 });
 
 test('takes an approval by links, without a published trigger', async () => {
-	const question = { approvalOptions: { values: { approvalType: 'double' } }, options: { answerWith: 'links' } };
+	const question = { options: { answerWith: 'links' } };
 	const asked = await ask({ question });
 	expect(asked.message.buttons?.map(({ type, text }) => [type, text])).toEqual([
 		['HyperLinkButton', 'Approve'],

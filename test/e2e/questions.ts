@@ -37,8 +37,7 @@ export class Questions {
 
 	/** A step that asks who wrote, with their words, so that the question can be found. */
 	ask(parameters: object = {}): ChainNode {
-		const approvalOptions = { values: { approvalType: 'double' } };
-		const question = { sendTo: 'reply', message: '=Ship it? {{ $json.text }}', approvalOptions, ...parameters };
+		const question = { sendTo: 'reply', message: '=Ship it? {{ $json.text }}', ...parameters };
 		const all = { resource: 'message', operation: 'sendAndWait', ...question };
 		return { name: 'Ask', type: `${PACKAGE}.messagingPlatform`, typeVersion: 1, parameters: all, ...this.own };
 	}

@@ -54,7 +54,6 @@ test('asks for what a review needs, and can be declined from the start', async (
 	await editor.open(await agents.workflow([agents.trigger(), agents.agent()], [node], [{ node, tools: [tool] }]));
 	await editor.openNode('Review');
 	await page.getByText('The agent wants to run this tool:').first().waitFor();
-	await page.getByTestId('fixed-collection-approvalOptions').getByText('Add Option').click();
 	await page.getByTestId('fixed-collection-declineReasons').getByText('Add Reason').click();
 	await page.getByText('Message to the Agent').waitFor();
 	await picture(page, 'review-options');

@@ -23,16 +23,14 @@ async function outputs(expected: string): Promise<string[]> {
 }
 
 test('names the outputs of a question after its buttons', async () => {
-	const values = { approvalType: 'double', approveLabel: 'Ship it', disapproveLabel: 'Not now' };
-	await openQuestion({ approvalOptions: { values }, options: { separateOutputs: true } });
+	await openQuestion({ approveLabel: 'Ship it', disapproveLabel: 'Not now', options: { separateOutputs: true } });
 	expect(await outputs('Ship it')).toEqual(['Timed Out', 'Ship it', 'Not now']);
 });
 
 test('gets an output for each choice when the option is turned on, and says which ones have no fixed label', async () => {
 	const { editor } = stage;
 	const choice = [{ label: 'Tomorrow morning between nine and eleven' }, { label: '={{ $json.text }}' }];
-	const additionalFields = { excludedTags: ['human'] };
-	await openQuestion({ responseType: 'choice', choices: { choice }, options: {}, additionalFields });
+	await openQuestion({ responseType: 'choice', choices: { choice }, options: { excludedTags: ['human'] } });
 	await editor.openNode('Ask');
 	await editor.pick(editor.page.getByTestId('collection-parameter-add').first(), 'Separate Outputs');
 	await editor.field('separateOutputs').click();

@@ -59,7 +59,6 @@ async function startTriggers(): Promise<void> {
 
 const QUESTION = {
 	...{ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_77' }, message: 'When?', responseType: 'approval' },
-	approvalOptions: { values: { approvalType: 'double' } },
 	options: { approverIds: APPROVER },
 } as INodeParameters;
 

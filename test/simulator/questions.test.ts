@@ -37,9 +37,8 @@ async function publish(): Promise<() => Promise<unknown>> {
 
 /** A workflow asks Zoë. */
 async function ask(more: object = {}, question = 'Shall we ship order 42?'): Promise<{ asked: Asked; message: Locator }> {
-	const approvalOptions = { values: { approvalType: 'double' } };
 	const to = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: ZOE } };
-	const asked = await n8n.ask({ ...to, message: question, approvalOptions, ...more } as INodeParameters);
+	const asked = await n8n.ask({ ...to, message: question, ...more } as INodeParameters);
 	const message = page.getByRole('log').getByRole('article').filter({ hasText: question }).last();
 	await message.waitFor();
 	return { asked, message };

@@ -23,7 +23,7 @@ export const answerFields = { responseType, choices: answerChoices, form: answer
 
 /** A question whose message is accepted. */
 interface Asked {
-	given: Values<typeof answerFields & { options: typeof options }>;
+	given: Values<typeof answerFields & { more: typeof options }>;
 	item: Item;
 	functions: IExecuteFunctions;
 	recipient: Recipient;
@@ -53,7 +53,7 @@ export async function ask(asked: Asked): Promise<Asking> {
 function isByLink({ given, recipient, facts, approverIds }: Asked): boolean {
 	if (given.responseType === 'contact') return false;
 	if (given.responseType === 'freeText' || given.responseType === 'customForm') return true;
-	const isWanted = given.options.answerWith === 'links';
+	const isWanted = given.more.answerWith === 'links';
 	if (!isWanted && takesButtons(facts)) return false;
 	if (approverIds.length === 0) return true;
 	throw isWanted
@@ -79,7 +79,7 @@ async function askByButton(asked: Asked): Promise<Asking> {
 	}
 	const connection = await item.platform.connection();
 	const accountId = accountOf(connection, recipient, facts);
-	const confirmation = given.options.confirmation || undefined;
+	const confirmation = given.more.confirmation || undefined;
 	const tag = newTag();
 	const link = await pageLink(asked, tag, connection);
 	return {
@@ -162,12 +162,12 @@ async function askByLink({ given, item, functions, facts, message }: Asked): Pro
 	const hasButtons = takesButtons(facts);
 	const fields = given.form;
 	const texts = {
-		title: given.options.title,
-		description: message.page ?? (given.options.description || withoutTags(message).trim()),
-		button: given.options.submitLabel,
+		title: given.more.title,
+		description: message.page ?? (given.more.description || withoutTags(message).trim()),
+		button: given.more.submitLabel,
 	};
 	const { choices, responseType: type } = given;
-	const label = given.options.linkLabel;
+	const label = given.more.linkLabel;
 	await checkLinks(functions);
 	const connection = await item.platform.connection();
 	const tag = newTag();

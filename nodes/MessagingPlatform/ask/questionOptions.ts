@@ -1,5 +1,7 @@
-import { chosen, group, parameter, trimmed } from '../../shared/parameter';
+import { alphabetical, chosen, group, parameter, trimmed } from '../../shared/parameter';
 import { text } from '../../shared/shapes';
+import { excludedTags } from '../message/guard';
+import { messageFields, textMarkup } from '../message/messageFields';
 import { BUTTON_RESPONSES } from './question';
 import { separateOutputs } from './separateOutputs';
 import { limitWaitTime } from './waitLimit';
@@ -17,8 +19,8 @@ export const waitingTooltip = `={{ $parameter["operation"] !== "sendAndWait" ? "
 	? "Waiting for the answer. The link in the chat opens a page for it."
 	: "Waiting for the answer. Buttons in the chat work only while a workflow with a Messaging Platform Trigger is published." }}`;
 
-/** The options of a question; the texts of the page that a link opens are in the fields of n8n's own nodes. */
-export const options = group('Options', 'options', 'Add Option', {
+/** The texts of the page that a link opens are in the fields of n8n's own nodes. */
+const members = {
 	/** Who may answer; an empty list means everyone. */
 	approverIds: parameter(
 		text(
@@ -79,4 +81,9 @@ export const options = group('Options', 'options', 'Add Option', {
 			...shownFor('freeText', 'customForm'),
 		}),
 	),
-});
+	...messageFields,
+	excludedTags,
+	textMarkup: parameter({ ...textMarkup.property, displayOptions: { hide: { '@tool': [true] } } }, textMarkup.read),
+};
+
+export const options = group('Options', 'options', 'Add Option', alphabetical(members));

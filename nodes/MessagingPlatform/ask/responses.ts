@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_CHOICES } from '../../shared/buttonKey';
-import { chosen, mapped, parameter, single, table, trimmed } from '../../shared/parameter';
+import { chosen, mapped, parameter, table, trimmed } from '../../shared/parameter';
 import { text } from '../../shared/shapes';
 import { clip } from '../../shared/texts';
 import type { Composite, Item } from '../run/item';
@@ -32,27 +32,28 @@ function choiceOf({ values }: { values: { label: string; value: string } }): Cho
 	return { caption: label, value: value || label };
 }
 
-const approvalOptions = single(
-	'Approval Options',
-	'approvalOptions',
-	{
-		approvalType: chosen('Type of Approval', 'approvalType', {
-			choices: {
-				single: ['Approve Only'],
-				double: ['Approve and Decline'],
-			},
-			default: 'double',
-			description: 'Whether to show only an approve button, or a decline button too',
-		}),
-		approveLabel: caption(text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' })),
-		disapproveLabel: caption(
-			text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
-				default: 'Decline',
-				displayOptions: { show: { approvalType: ['double'] } },
-			}),
-		),
+const approvalType = chosen('Type of Approval', 'approvalType', {
+	choices: {
+		single: ['Approve Only'],
+		double: ['Approve and Decline'],
 	},
-	{ placeholder: 'Add Option', displayOptions: { show: { responseType: ['approval'] } } },
+	default: 'double',
+	displayOptions: { show: { responseType: ['approval'] } },
+	description: 'Whether to show only an approve button, or a decline button too',
+});
+
+const approveLabel = caption(
+	text('Approve Button Label', 'approveLabel', 'The text on the approve button', {
+		default: 'Approve',
+		displayOptions: { show: { responseType: ['approval'] } },
+	}),
+);
+
+const disapproveLabel = caption(
+	text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
+		default: 'Decline',
+		displayOptions: { show: { responseType: ['approval'], approvalType: ['double'] } },
+	}),
 );
 
 /** The further buttons of a human review: each declines and gives the agent a reason. */
@@ -78,9 +79,8 @@ const declineReasons = table(
 );
 
 function approval(item: Item): Choice[] {
-	const { values } = item.read(approvalOptions);
-	const buttons = [{ caption: values.approveLabel, value: APPROVE }];
-	if (values.approvalType === 'double') buttons.push({ caption: values.disapproveLabel, value: DISAPPROVE });
+	const buttons = [{ caption: item.read(approveLabel), value: APPROVE }];
+	if (item.read(approvalType) === 'double') buttons.push({ caption: item.read(disapproveLabel), value: DISAPPROVE });
 	if (item.execution.caller !== 'review') return buttons;
 	const reasons = item.read(declineReasons);
 	const room = MAX_CHOICES - buttons.length;
@@ -144,6 +144,9 @@ const contactLabel = caption(
 	),
 );
 
+/** The fields for the buttons of a human review. */
+export const reviewButtons = [approvalType, approveLabel, disapproveLabel, declineReasons].map(({ property }) => property);
+
 /** What a person can choose from, by the response type; a form has nothing to choose. */
 const CHOICES: Partial<Record<ResponseType, (item: Item) => Choice[]>> = {
 	approval,
@@ -153,9 +156,6 @@ const CHOICES: Partial<Record<ResponseType, (item: Item) => Choice[]>> = {
 
 /** The buttons of a question, or the links in their place. */
 export const answerChoices: Composite<Choice[]> = {
-	properties: [approvalOptions, declineReasons, choices, contactLabel].map(({ property }) => property),
+	properties: [...reviewButtons, choices.property, contactLabel.property],
 	readItem: (item) => CHOICES[item.read(responseType)]?.(item) ?? [],
 };
-
-/** The fields for the buttons of a human review. */
-export const reviewButtons: readonly INodeProperties[] = [approvalOptions.property, declineReasons.property];

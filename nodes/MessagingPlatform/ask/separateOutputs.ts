@@ -12,23 +12,22 @@ import { field } from '../../shared/shapes';
 
 const DECLINE_LABEL = 'disapproveLabel';
 
-/** The outputs as the editor and n8n see them. A timeout is always the first: an answer never takes its place, whatever is added. */
+/** The outputs as the editor and n8n see them, from the saved parameters: here no expression has a value. A timeout is always the first: an answer never takes its place, whatever is added. */
 export const outputsOfNode = `={{ ((p) => {
 	try {
 		if (p["operation"] !== "sendAndWait" || p["options"]?.["separateOutputs"] !== true) return ["main"];
 		const named = (caption, fallback) => (/^\\s*(=|$)/.test(caption ?? "") ? fallback : String(caption));
-		const approval = p["approvalOptions"]?.["values"];
-		const approve = [named(approval?.["approveLabel"], "Approve"), named(approval?.["${DECLINE_LABEL}"], "Decline")];
+		const approve = [named(p["approveLabel"], "Approve"), named(p["${DECLINE_LABEL}"], "Decline")];
 		const answers = {
-			approval: () => approve.slice(0, approval?.["approvalType"] === "single" ? 1 : 2),
+			approval: () => approve.slice(0, p["approvalType"] === "single" ? 1 : 2),
 			choice: () => p["choices"]["choice"].map(({ label }, index) => named(label, "Choice " + (index + 1))),
 		}[p["responseType"]]?.() ?? ["Answered"];
-		const first = p["additionalFields"]?.["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";
+		const first = p["options"]["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";
 		return [first, ...answers].map((displayName) => ({ type: "main", displayName }));
 	} catch {
 		return ["main"];
 	}
-})($parameter) }}` as const;
+})($parameter.toJSON?.()) }}` as const;
 
 export const separateOutputs = itself(
 	field(

@@ -3,7 +3,7 @@ import { type Parameter, parameter } from '../../shared/parameter';
 import { several } from '../../shared/shapes';
 import { tagChoices } from '../../shared/listSearch/tags';
 
-const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags'];
+const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags', 'options.excludedTags'];
 
 /** Lists the account's tags for the fields that take several, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -196,7 +196,7 @@ export const furtherFields = parameter(
 			const names = Object.keys(fields);
 			const twice = names.find((name) => set.includes(name));
 			if (twice !== undefined) {
-				throw one.refuse(`repeats "${clip(twice)}"`, 'This field is also set under Additional Fields. Remove one of the two.');
+				throw one.refuse(`repeats "${clip(twice)}"`, 'Another field of this node sets it, too. Remove one of the two.');
 			}
 			const own = names.find((name) => OWN_FIELDS.includes(name));
 			if (own === undefined) return fields;

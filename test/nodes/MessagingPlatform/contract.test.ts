@@ -175,7 +175,7 @@ describe('requests of all operations that conform to the contract', () => {
 		try {
 			const question = { resource: 'message', operation: 'sendAndWait', sendTo: 'chat', ...zoeByAddress, message: 'Ship it?' };
 			for (const more of [
-				{ approvalOptions: { values: { approvalType: 'double' } } },
+				{},
 				{ responseType: 'choice', choices: { choice: [{ label: 'Today' }, { label: 'Tomorrow', value: 'later' }] } },
 				{ responseType: 'contact' },
 			]) {

@@ -43,7 +43,6 @@ const start = async (setup: Partial<TriggerSetup> = {}) =>
 const toChat = (more: object = {}): INodeParameters =>
 	({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_77' }, message: 'Ship it?', ...more }) as INodeParameters;
 
-const YES_NO = { approvalOptions: { values: { approvalType: 'double' } } };
 const CHOICES = { responseType: 'choice', choices: { choice: [{ label: 'Morning', value: 'am' }, { label: 'Evening' }] } };
 
 /** The payloads of the question that was sent last. */
@@ -113,7 +112,7 @@ describe('the answer', () => {
 	});
 
 	test('the second button of an approval declines', async () => {
-		const asked = await n8n.ask(toChat(YES_NO));
+		const asked = await n8n.ask(toChat());
 		await send(press(payloads()[1]));
 		expect(output(asked)).toMatchObject([[{ data: { approved: false, timedOut: false } }]]);
 	});
@@ -273,7 +272,7 @@ describe('a press that is handed over', () => {
 
 describe('exactly one answer', () => {
 	test('three presses at once, one of them through another trigger: one outcome, three times 200', async () => {
-		const asked = await n8n.ask(toChat(YES_NO));
+		const asked = await n8n.ask(toChat());
 		const [yes, no] = payloads();
 		const other = await start({ ids: { workflow: 'workflow-2', node: 'trigger-2' } });
 		try {
@@ -286,7 +285,7 @@ describe('exactly one answer', () => {
 	});
 
 	test('ten presses of one question are handed over one after the other, so that n8n reads its execution once', async () => {
-		const asked = await n8n.ask(toChat(YES_NO));
+		const asked = await n8n.ask(toChat());
 		const [yes] = payloads();
 		const answers = await Promise.all(Array.from({ length: 10 }, async () => await send(press(yes))));
 		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
@@ -295,7 +294,7 @@ describe('exactly one answer', () => {
 	});
 
 	test('a second press, and the same event sent again, are answered 200 without another request', async () => {
-		const asked = await n8n.ask(toChat(YES_NO));
+		const asked = await n8n.ask(toChat());
 		const [yes, no] = payloads();
 		const first = press(yes);
 		await send(first);
@@ -353,7 +352,7 @@ describe('the log, when someone presses a hundred times', () => {
 describe("no one else's press", () => {
 	let asked: Asked;
 	beforeEach(async () => {
-		asked = await n8n.ask(toChat(YES_NO));
+		asked = await n8n.ask(toChat());
 	});
 	afterEach(() => {
 		expect(asked.status).toBe('waiting');

@@ -1,7 +1,6 @@
 import { type IExecuteFunctions, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import type { PrintableObject } from '../../../shared/json';
-import { alphabetical, group, parameter } from '../../../shared/parameter';
 import { notice, text } from '../../../shared/shapes';
 import { checkReview } from '../../agent/review';
 import { reviewText } from '../../agent/reviewText';
@@ -15,8 +14,8 @@ import { attachments } from '../../message/attachments';
 import { maxTextSize } from '../../message/channelLimits';
 import type { Draft } from '../../message/draft';
 import { fit } from '../../message/fit';
-import { excludedAfter, excludedTags } from '../../message/guard';
-import { fieldsOf, messageFields, textMarkup } from '../../message/messageFields';
+import { excludedAfter } from '../../message/guard';
+import { fieldsOf } from '../../message/messageFields';
 import { postMessage } from '../../message/post';
 import { recipient } from '../../message/recipient';
 import { type Outgoing, sending } from '../../message/sending';
@@ -58,17 +57,7 @@ const fields = {
 		}),
 	),
 	attachments,
-	options,
-	more: group(
-		'Additional Fields',
-		'additionalFields',
-		'Add Field',
-		alphabetical({
-			...messageFields,
-			excludedTags,
-			textMarkup: parameter({ ...textMarkup.property, displayOptions: { hide: { '@tool': [true] } } }, textMarkup.read),
-		}),
-	),
+	more: options,
 };
 
 const isWhole = (functions: Functions): functions is IExecuteFunctions => !('getItemIndex' in functions);
@@ -97,11 +86,11 @@ function onlyOf(drafts: Draft[]): Draft {
 
 async function readQuestion(given: Values<typeof fields>, item: Item): Promise<Outgoing> {
 	const functions = waitingFunctions(item);
-	const waitTill = endOfWait(given.options.limitWaitTime, Date.now(), functions.getTimezone());
+	const waitTill = endOfWait(given.more.limitWaitTime, Date.now(), functions.getTimezone());
 	const { recipient: to, more } = given;
 	const written = { text: given.message.text(), markup: more.textMarkup };
-	const approverIds = given.responseType === 'approval' ? given.options.approverIds : [];
-	checkSeparateOutputs(item.node, given.options.separateOutputs, responseTypeOf(item));
+	const approverIds = given.responseType === 'approval' ? given.more.approverIds : [];
+	checkSeparateOutputs(item.node, given.more.separateOutputs, responseTypeOf(item));
 	const files = given.attachments(to.channel);
 	// in their place among the request fields
 	const further = { attachments: undefined, buttons: undefined, ...fieldsOf(more) };

@@ -129,7 +129,7 @@ describe('the question', () => {
 	);
 
 	test('is plain text, whatever an imported workflow says', async () => {
-		await review({ parameters: { additionalFields: { textMarkup: 'HTML' } } });
+		await review({ parameters: { options: { textMarkup: 'HTML' } } });
 		expect(asked()[0]).not.toHaveProperty('textMarkup');
 	});
 
@@ -248,7 +248,7 @@ describe('the question', () => {
 	test('the buttons that the author wanted, and reasons to decline', async () => {
 		const reason = [{ label: 'Too much' }, { label: 'Ask first', feedback: 'Ask for the order number' }];
 		const values = { approvalType: 'single', approveLabel: 'Pay' };
-		await review({ parameters: { approvalOptions: { values }, declineReasons: { reason } } });
+		await review({ parameters: { ...values, declineReasons: { reason } } });
 		expect(captions()).toEqual(['Pay', 'Too much', 'Ask first']);
 	});
 
@@ -310,13 +310,13 @@ test.each<[string, Review, RegExp]>([
 	['an agent with two items', { items: [{ json: {} }, { json: {} }] }, /The agent runs for 2 items at once/],
 	[
 		'buttons that a model can write',
-		{ parameters: { approvalOptions: { values: { approveLabel: unasked('yes') } } } },
-		/^.*Approval Options reads the tool's own item/,
+		{ parameters: { approveLabel: unasked('yes') } },
+		/^.*Approve Button Label reads the tool's own item/,
 	],
 	[
 		"buttons with the model's words",
-		{ parameters: { approvalOptions: { values: { disapproveLabel: '={{ $tool.parameters.no }}' } } } },
-		/Approval Options reads the tool's own item/,
+		{ parameters: { disapproveLabel: '={{ $tool.parameters.no }}' } },
+		/Decline Button Label reads the tool's own item/,
 	],
 	[
 		'reasons that a model can write',

@@ -200,11 +200,10 @@ test('keeps no one waiting in its channel if the trigger has hung up before n8n 
 
 describe('a confirmation of a question with excluded tags', () => {
 	const TAGGED = {
-		...NOTED,
 		sendTo: 'tbChatId',
 		channel: { __rl: true, mode: 'id', value: 'tg_1' },
 		tbChatId: '70001',
-		additionalFields: { excludedTags: ['taken over'] },
+		options: { ...NOTED.options, excludedTags: ['taken over'] },
 	};
 	/** Asks, and lets the platform answer what the chat's tags are by the time of the confirmation. */
 	const confirmed = async (tags: () => Reply | Promise<Reply>) => {

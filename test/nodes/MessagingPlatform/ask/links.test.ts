@@ -110,7 +110,7 @@ describe('the message', () => {
 	});
 
 	test('escapes the address if the text is read as HTML', async () => {
-		await ask({ ...CHOICES, additionalFields: { textMarkup: 'HTML' } }, 'sms_1');
+		await ask({ ...CHOICES, options: { textMarkup: 'HTML' } }, 'sms_1');
 		expect(sent().text).toContain('2. &lt;b&gt;Evening&lt;/b&gt;');
 		expect(sent().text).toMatch(/Respond: http:\S+\?q=\w+&amp;signature=\w+$/);
 	});
@@ -181,7 +181,7 @@ describe('a link', () => {
 	});
 
 	test('confirms an approval on the page of the link that was opened', async () => {
-		const asked = await ask({ approvalOptions: { values: { approvalType: 'double' } }, ...LINKS });
+		const asked = await ask({ ...LINKS });
 		const [approve = '', decline = ''] = links();
 		expect(await (await open(decline)).text()).toMatch(
 			/<form method="post" enctype="multipart\/form-data"><button name="choice" value="1" dir="auto">Decline<\/button><\/form>/,

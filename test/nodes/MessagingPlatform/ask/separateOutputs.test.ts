@@ -27,8 +27,8 @@ const toChat = (more: object): INodeParameters =>
 	}) as INodeParameters;
 
 const SEPARATE = { separateOutputs: true, answerWith: 'links' };
-const approval = (values: object) => ({ responseType: 'approval', approvalOptions: { values }, options: SEPARATE });
-const DOUBLE = approval({ approvalType: 'double', approveLabel: '👍 Ship', disapproveLabel: 'Not yet' });
+const approval = (values: object) => ({ responseType: 'approval', ...values, options: SEPARATE });
+const DOUBLE = approval({ approveLabel: '👍 Ship', disapproveLabel: 'Not yet' });
 const choices = (...labels: string[]) => ({
 	...{ responseType: 'choice', options: SEPARATE },
 	choices: { choice: labels.map((label) => ({ label, value: `value of ${label}` })) },
@@ -43,12 +43,8 @@ describe('the outputs in the editor', () => {
 	test.each<[string, object, string[]]>([
 		['the buttons of an approval', DOUBLE, ['👍 Ship', 'Not yet']],
 		['the one button of an approval', approval({ approvalType: 'single', disapproveLabel: 'Never shown' }), ['Approve']],
-		[
-			'an approval as it is at first',
-			{ responseType: 'approval', approvalOptions: {}, options: SEPARATE },
-			['Approve', 'Decline'],
-		],
-		['captions that are not filled in', approval({ approvalType: 'double', approveLabel: ' ' }), ['Approve', 'Decline']],
+		['an approval as it is at first', { responseType: 'approval', options: SEPARATE }, ['Approve', 'Decline']],
+		['captions that are not filled in', approval({ approveLabel: ' ' }), ['Approve', 'Decline']],
 		['both buttons if the type comes from an expression', approval({ approvalType: '={{ "single" }}' }), ['Approve', 'Decline']],
 		['the choices, by number if an expression names them', choices('am', '={{ "p" + "m" }}'), ['am', 'Choice 2']],
 		['a label that is a number', choices(2 as never), ['2']],
@@ -60,13 +56,9 @@ describe('the outputs in the editor', () => {
 	});
 
 	test('say that a question is skipped in chats with excluded tags', async () => {
-		const excluded = { ...DOUBLE, additionalFields: { excludedTags: ['VIP'] } };
-		expect(await shown(excluded)).toEqual(named('No Answer', '👍 Ship', 'Not yet'));
-		expect(await shown({ ...DOUBLE, additionalFields: { excludedTags: [] } })).toMatchObject([
-			{ displayName: 'Timed Out' },
-			{},
-			{},
-		]);
+		const excluding = (...excludedTags: string[]) => ({ ...DOUBLE, options: { ...SEPARATE, excludedTags } });
+		expect(await shown(excluding('VIP'))).toEqual(named('No Answer', '👍 Ship', 'Not yet'));
+		expect(await shown(excluding())).toMatchObject([{ displayName: 'Timed Out' }, {}, {}]);
 	});
 
 	test.each<[string, object]>([
@@ -127,7 +119,7 @@ describe('a question without an answer', () => {
 
 	test('leaves through the first output when its chat has an excluded tag', async () => {
 		const event = [{ json: { channel: 'tg', channelId: 1, chatId: '77', chatRef: 'tg_1_77', tbChatId: 7 } }];
-		const asked = await n8n.ask({ ...toChat(DOUBLE), sendTo: 'reply', additionalFields: { excludedTags: ['VIP'] } }, event);
+		const asked = await n8n.ask({ ...toChat(DOUBLE), sendTo: 'reply', options: { ...SEPARATE, excludedTags: ['VIP'] } }, event);
 		expect(Object.entries(asked.branches)).toMatchObject([['0', [{ json: { outcome: 'skipped' } }]]]);
 	});
 });

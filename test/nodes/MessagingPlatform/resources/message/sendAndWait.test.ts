@@ -52,8 +52,8 @@ describe('the question', () => {
 	});
 
 	test('is an approval with captions of its own', async () => {
-		const values = { approvalType: 'double', approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
-		await n8n.ask(toChat({ approvalOptions: { values } }));
+		const values = { approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
+		await n8n.ask(toChat(values));
 		expect(sentButtons().map(({ type, text }) => [type, text])).toEqual([
 			['ActionButton', '👍 Ship'],
 			['ActionButton', 'Not yet'],
@@ -77,7 +77,7 @@ describe('the question', () => {
 		await n8n.ask(
 			toChat({
 				attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud.example/1', kind: 'image' }] },
-				additionalFields: { textMarkup: 'HTML', furtherFields: '{"deliveryTimeout":"PT1H"}' },
+				options: { textMarkup: 'HTML', furtherFields: '{"deliveryTimeout":"PT1H"}' },
 			}),
 		);
 		expect(platform.bodies('/messages')[0]).toMatchObject({
@@ -153,11 +153,7 @@ describe('a question that is refused before anything is sent', () => {
 			choices({ label: 'Yes' }, { label: 'Ja', value: 'Yes' }),
 			/^Choices has the value "Yes" twice/,
 		],
-		[
-			'an approval without a caption',
-			{ approvalOptions: { values: { approveLabel: ' ' } } },
-			/^Approval Options: Approve Button Label is empty/,
-		],
+		['an approval without a caption', { approveLabel: ' ' }, /^Approve Button Label is empty/],
 		['a response type that does not exist', { responseType: 'mail' }, /^Response Type can't be "mail"/],
 		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
