@@ -179,14 +179,14 @@ export const READ_EVENT = 'ChannelMessageReadCommand' satisfies EventName;
 
 /**
  * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification, Events,
- * rule 5): the chosen ones, and with them always {@link PRESS_EVENT}, so that every published trigger can hand over the answers
- * that executions wait for.
+ * rule 5): the chosen ones, and with them always {@link PRESS_EVENT} and {@link MESSAGE_EVENT}, so that every published trigger
+ * can hand over the answers that executions wait for, and an operator can take a chat over.
  * @returns names without repetition: those of the catalogue in its order, then the others in the order of the alphabet, so that
  * equal choices compare equal; none when none was chosen
  */
 export function registeredNames(chosen: readonly string[]): string[] {
 	if (chosen.length === 0) return [];
-	const wanted = new Set([...chosen, PRESS_EVENT]);
+	const wanted = new Set([...chosen, PRESS_EVENT, MESSAGE_EVENT]);
 	const known = wanted.has(ALL_EVENTS) ? EVENT_NAMES : EVENT_NAMES.filter((name) => wanted.has(name));
 	return [...known, ...furtherNames(chosen)];
 }

@@ -25,3 +25,16 @@ export function fold(text: string): string {
 	const lower = shown.replace(/i\u0307|\u0130/g, 'i').toLowerCase();
 	return lower.toUpperCase().toLowerCase().replaceAll('\u03c2', '\u03c3').normalize('NFKC').trimStart();
 }
+
+/** White space and punctuation around a text, except signs that give a word its meaning: "/start", "#1", "5%". */
+const AROUND = '(?:(?![/#@%&])[\\s\\p{P}\\p{Cf}\\ufe0f])';
+
+let aroundText: RegExp | undefined;
+
+/** Levels texts that people write for the same: ignores what {@link fold} does, and punctuation around. */
+export function level(text: string): string {
+	const spaced = fold(text).trimEnd();
+	aroundText ??= new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu');
+	const bare = spaced.replace(aroundText, '');
+	return bare === '' ? spaced : bare;
+}

@@ -3,3 +3,9 @@ export function readTimestamp(value: unknown): number {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' ? Date.parse(value) : NaN;
 }
+
+/** A time of the platform in ISO 8601, or that of `now` if it gives none. */
+export function isoTime(value: unknown, now: number): string {
+	const time = readTimestamp(value);
+	return new Date(Math.abs(time) <= 8.64e15 ? time : now).toISOString();
+}

@@ -226,13 +226,13 @@ describe('Send and Wait for Response', () => {
 	});
 
 	test('answers an approval through links', async () => {
-		const { link, ended } = await ask({ options: { answerWith: 'links' } });
+		const { link, ended } = await ask({ answerWith: 'page' });
 		expect((await submit(link, { choice: '0' })).status).toBe(200);
 		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { approved: true } }]);
 	});
 
 	test('refuses separate outputs and asks no one, because this n8n would lose the answer', async () => {
-		const { link, ended } = await ask({ options: { answerWith: 'links', separateOutputs: true } });
+		const { link, ended } = await ask({ answerWith: 'page', options: { separateOutputs: true } });
 		expect((await ended()).error).toMatch(/^Separate Outputs needs a newer n8n/);
 		expect(link).toBe('');
 	});

@@ -163,7 +163,7 @@ test('sends numbered text with one link on channels without buttons', async () =
 });
 
 test('takes an approval by links, without a published trigger', async () => {
-	const question = { options: { answerWith: 'links' } };
+	const question = { answerWith: 'page' };
 	const asked = await ask({ question });
 	expect(asked.message.buttons?.map(({ type, text }) => [type, text])).toEqual([
 		['HyperLinkButton', 'Approve'],
@@ -218,7 +218,7 @@ test('has one outcome for three forms at once', async () => {
 test('sends no link for an approval that is limited to certain people', async () => {
 	const chat = chatOf(real.sandbox, 'tg');
 	const before = (await sentTo(real.sandbox, chat)).length;
-	const { workflow, id } = await start({ question: { options: { answerWith: 'links', approverIds: '42' } } });
+	const { workflow, id } = await start({ question: { answerWith: 'page', options: { approverIds: '42' } } });
 	await waitFor(async () => (await statusOf({ workflow, id })) === 'error', 'the execution fails');
 	expect(await sentTo(real.sandbox, chat)).toHaveLength(before);
 });

@@ -60,7 +60,10 @@ test.each([
 	async (_what, isStripped) => {
 		const envOf = (origin: string) => ({ WEBHOOK_URL: `${origin}/n8n/`, N8N_PATH: '/n8n/' });
 		await inside(isStripped, envOf, async (real) => {
-			for (const parameters of [{ responseType: 'freeText' }, { options: { answerWith: 'links' } }]) {
+			for (const parameters of [
+				{ responseType: 'customForm', formFields: { values: [{ fieldLabel: 'Name' }] } },
+				{ answerWith: 'page' },
+			]) {
 				const { question, found } = await ask(real, parameters);
 				expect([question, found.status]).toEqual([undefined, 'error']);
 				expect(found.error).toMatch(/n8n would refuse every link to this question.*below a path \(\/n8n\)/);

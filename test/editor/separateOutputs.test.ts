@@ -23,7 +23,8 @@ async function outputs(expected: string): Promise<string[]> {
 }
 
 test('names the outputs of a question after its buttons', async () => {
-	await openQuestion({ approveLabel: 'Ship it', disapproveLabel: 'Not now', options: { separateOutputs: true } });
+	const approvalOptions = { values: { approveLabel: 'Ship it', disapproveLabel: 'Not now' } };
+	await openQuestion({ approvalOptions, options: { separateOutputs: true } });
 	expect(await outputs('Ship it')).toEqual(['Timed Out', 'Ship it', 'Not now']);
 });
 

@@ -2,6 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { pathPart } from '../../shared/api/apiRequest';
 import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
 import { Platform } from '../../shared/api/platform';
+import { isSameAccount } from '../../shared/api/tokenClaims';
 import { logTrace } from '../../shared/api/trace';
 import { joinChannelRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
@@ -11,11 +12,12 @@ import { LineLimit } from '../../shared/lineLimit';
 import { readTagList } from '../../shared/tagNames';
 import { ChannelBook } from '../run/channelBook';
 import type { NodeMemory } from '../run/memory';
-import { type ButtonQuestion, findQuestion, isTaken, outputOfChoice } from './question';
-import { answerOutputs } from './separateOutputs';
+import { type ChatQuestion, findQuestion, isTaken, outputOfChoice } from './question';
+import { NO_ANSWER, answerOutputs } from './separateOutputs';
+import { type Typed, readTyped } from './typedAnswer';
 
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
-const STATUS = { forbidden: 403, refused: 403, unavailable: 503 };
+const STATUS = { forbidden: 403, refused: 403, asked_again: 409, waiting: 409, unavailable: 503 };
 
 /** The reason why an answer is not accepted. Its message follows "because". */
 class Objection extends Error {
@@ -29,8 +31,8 @@ class Objection extends Error {
 
 /**
  * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
- * if a trigger with the same API token verified that someone pressed a button of its question, in the chat that was asked. It
- * never throws.
+ * if a trigger with the same API token verified that someone pressed a button of its question, or wrote its answer, in the chat that
+ * was asked. It never throws.
  */
 export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
 	const lines = new LineLimit(memory.now);
@@ -38,10 +40,12 @@ export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) =
 		try {
 			const press = await readPress(context, memory.now());
 			const question = findAsked(context, press);
-			checkFrom(press, question);
-			const data = dataOf(press, question);
-			confirm(context, question, memory);
-			return { workflowData: answerOutputs(context, press.choice, { json: { data } }) };
+			if (!('end' in press.given)) checkFrom(press, question);
+			const { data, choice, isAnswer } = read(press, question, (again) => sendToChat(context, question, memory, again));
+			if (isAnswer && question.confirmation !== undefined) sendToChat(context, question, memory, { text: question.confirmation });
+			const { chatRef, sender, pressedAt } = press;
+			const from = { chatRef, sender, respondedAt: pressedAt, timedOut: false };
+			return { workflowData: answerOutputs(context, choice, { json: { data: { ...data, ...from } } }) };
 		} catch (error) {
 			return refuse(context, error, lines);
 		}
@@ -62,21 +66,23 @@ async function readPress(context: IWebhookFunctions, now: number): Promise<Press
 	return press;
 }
 
-/** Finds the question that the pressed button belongs to. */
-function findAsked(context: IWebhookFunctions, { accountId, executionId, tag, choice }: Press): ButtonQuestion {
-	const { tag: asked, buttons } = findQuestion(context) ?? {};
-	if (buttons === undefined) throw new Objection("the execution isn't waiting for a button");
-	if (accountId !== buttons.accountId) throw new Objection('it comes from another account');
-	if (executionId !== context.getExecutionId() || tag !== asked) throw new Objection('its button belongs to another question');
-	if (buttons.values[choice] === undefined) throw new Objection('the question has no such button');
-	return buttons;
+/** Finds the question that an answer belongs to. */
+function findAsked(context: IWebhookFunctions, { accountId, executionId, tag, given }: Press): ChatQuestion {
+	const { tag: asked, chat: question } = findQuestion(context) ?? {};
+	if (question === undefined) throw new Objection("the execution isn't waiting for an answer in a chat");
+	if (!isSameAccount(accountId, question.accountId)) throw new Objection('it comes from another account');
+	if (executionId !== context.getExecutionId() || tag !== asked) throw new Objection('it belongs to another question');
+	const isKnown = !('choice' in given) || question.values[given.choice] !== undefined;
+	if (!isKnown) throw new Objection('the question has no such button');
+	if ('typed' in given && question.typed === undefined) throw new Objection('no message answers it');
+	return question;
 }
 
 /** The names of a chat within its channel; the most exact one comes first. */
 const WITHIN_CHANNEL = ['chatId', 'tbChatId', 'remoteAddress'] as const;
 
 /** Checks that the press comes from the chat that was asked, and from someone who may answer. */
-function checkFrom({ chat: from, sender: { channelUserId } }: Press, { chat, approverIds }: ButtonQuestion): void {
+function checkFrom({ chat: from, sender: { channelUserId } }: Press, { chat, approverIds }: ChatQuestion): void {
 	// the first name that both have decides; without one, nothing shows that it is the same chat
 	const common = WITHIN_CHANNEL.find((name) => chat[name] !== undefined && from[name] !== undefined);
 	const isSame = common !== undefined && (['channel', 'channelId', common] as const).every((name) => from[name] === chat[name]);
@@ -87,36 +93,61 @@ function checkFrom({ chat: from, sender: { channelUserId } }: Press, { chat, app
 	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
 }
 
-function dataOf({ choice, chatRef, sender, pressedAt }: Press, { responseType, values }: ButtonQuestion): JsonObject {
-	const answer =
-		responseType === 'contact'
-			? { contact: { ...objectOf(sender.contact), phone: sender.phone ?? null } }
-			: outputOfChoice(responseType, values, choice);
-	return { ...answer, chatRef, sender, respondedAt: pressedAt, timedOut: false };
+/** What an answer, or the end of the wait, outputs; without an answer, the item leaves as after a timeout. */
+interface Outcome {
+	data: JsonObject;
+	choice: number;
+	isAnswer: boolean;
 }
 
-/** Sends a question's confirmation, if it has one, after n8n has taken the answer. The answer doesn't wait for it, and counts without it. */
-function confirm(context: IWebhookFunctions, { chat, confirmation, excluded }: ButtonQuestion, memory: NodeMemory): void {
-	if (confirmation === undefined) return;
+const noAnswer = (data: JsonObject): Outcome => ({ data, choice: NO_ANSWER, isAnswer: false });
+
+function read({ given, sender }: Press, question: ChatQuestion, ask: (again: Typed['again']) => void): Outcome {
+	const { responseType, values, typed } = question;
+	const outputOf = (choice: number) => outputOfChoice(responseType, values, choice);
+	if ('end' in given) {
+		if (given.end === 'asked') throw new Objection('it only asks whether the execution waits', 'waiting');
+		return noAnswer({ reason: given.end });
+	}
+	if ('choice' in given) {
+		const contact = { contact: { ...objectOf(sender.contact), phone: sender.phone ?? null } };
+		return { data: responseType === 'contact' ? contact : outputOf(given.choice), choice: given.choice, isAnswer: true };
+	}
+	if (typed === undefined) throw new Objection('no message answers it');
+	const message = given.typed;
+	const reading = readTyped(message, typed, responseType, outputOf);
+	if (reading !== undefined) return { ...reading, isAnswer: true };
+	if (responseType === 'approval') throw new Objection("it isn't one of the captions", 'refused');
+	if (message.triesBefore + 1 >= typed.tries) return noAnswer({ reason: 'invalid', text: message.text });
+	ask(typed.again);
+	throw new Objection("it isn't of the kind that was asked for", 'asked_again');
+}
+
+/**
+ * Sends a text about an answer: a confirmation after n8n has taken it, or the question again. The answer doesn't wait for it, and counts
+ * without it.
+ */
+function sendToChat(context: IWebhookFunctions, question: ChatQuestion, memory: NodeMemory, content: Typed['again']): void {
+	const { chat, excluded, typed } = question;
 	const { channel = '', channelId = '' } = chat;
 	const send = async () => {
-		const taken = isTaken(context);
+		const wanted = content === typed?.again || isTaken(context);
 		const platform = new Platform(context);
 		const pace = await new ChannelBook(platform, memory.channels).paceOf({ channel, channelId }, 0);
 		const post = async () => {
-			if (!(await taken) || (await isExcluded(platform, excluded))) return;
-			await platform.call({ method: 'POST', path: '/messages', body: { ...addressOf(chat), text: confirmation } });
+			if (!(await wanted) || (await isExcluded(platform, excluded))) return;
+			await platform.call({ method: 'POST', path: '/messages', body: { ...addressOf(chat), ...content } });
 		};
 		await (pace === undefined ? post() : memory.paces.inTurn(pace, post));
 	};
 	// before n8n continues, and so before what the workflow sends next
 	memory.paces.lead(joinChannelRef(channel, channelId), send).catch((error: unknown) => {
-		context.logger.warn(`The confirmation of an answer wasn't sent: ${Failure.of(error).message}`, placeOf(context));
+		context.logger.warn(`A message about an answer wasn't sent: ${Failure.of(error).message}`, placeOf(context));
 	});
 }
 
 /** Checks whether the chat has a tag with which nothing is sent to it: it may have got one since the question. */
-async function isExcluded(platform: Platform, excluded: ButtonQuestion['excluded']): Promise<boolean> {
+async function isExcluded(platform: Platform, excluded: ChatQuestion['excluded']): Promise<boolean> {
 	if (excluded === undefined) return false;
 	const { json } = await platform.call({ method: 'GET', path: `/chats/${pathPart(excluded.tbChatId)}/tags` });
 	const tags = readTagList(json);
@@ -137,6 +168,10 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 	const unexpected = new Objection('something unexpected happened', 'unavailable');
 	const { message, error } = thrown instanceof Objection ? thrown : unexpected;
 	const place = placeOf(context);
+	const response = context.getResponseObject();
+	if (!response.headersSent) response.status(STATUS[error]).json({ error });
+	// nothing is wrong
+	if (error === 'asked_again' || error === 'waiting') return { noWebhookResponse: true };
 	const cause = `${context.getWorkflow().id}/${context.getNode().id}/${message}`;
 	const { counted, line } = lines.take(cause, `An answer wasn't accepted, because ${message}.`);
 	if (counted !== undefined) context.logger.warn(`Answers not accepted: ${counted}`, place);
@@ -144,7 +179,5 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 		context.logger.warn(line, place);
 		if (!(thrown instanceof Objection)) void logTrace(context, thrown, place);
 	}
-	const response = context.getResponseObject();
-	if (!response.headersSent) response.status(STATUS[error]).json({ error });
 	return { noWebhookResponse: true };
 }

@@ -6,6 +6,7 @@ import type { ChatNames } from '../../shared/handOver';
 import { type JsonObject, type Printable, textOrDigits } from '../../shared/json';
 import { parseUrl } from '../../shared/urls';
 import type { ReviewText } from '../agent/reviewText';
+import { hashedCaption } from '../../shared/waiting';
 import { escapeHtml, withNumberedButtons } from '../message/buttons';
 import { type MarkedText, channelNamed, characters, maxTextSize, restrictionsOf } from '../message/channelLimits';
 import type { Recipient } from '../message/recipient';
@@ -15,11 +16,13 @@ import type { Item } from '../run/item';
 import { answerForm } from './formFields';
 import { type LinkAim, checkLinks, linksOf } from './links';
 import type { options } from './questionOptions';
-import { type ButtonQuestion, type Choice, type LinkQuestion, type Question, newTag } from './question';
-import { answerChoices, responseType } from './responses';
+import { type ChatQuestion, type Choice, type LinkQuestion, type Question, newTag } from './question';
+import { answerChoices, answerWith, responseType } from './responses';
+import { type Typed, typedFields } from './typedAnswer';
+import { type Place, placeOf } from './waitInChat';
 
 /** The fields that decide how a person can answer. */
-export const answerFields = { responseType, choices: answerChoices, form: answerForm };
+export const answerFields = { responseType, answerWith, choices: answerChoices, form: answerForm, ...typedFields };
 
 /** A question whose message is accepted. */
 interface Asked {
@@ -29,7 +32,7 @@ interface Asked {
 	recipient: Recipient;
 	facts: ChannelFacts | undefined;
 	approverIds: string[];
-	excluded: ButtonQuestion['excluded'];
+	excluded: ChatQuestion['excluded'];
 	message: MarkedText & ReviewText;
 }
 
@@ -41,25 +44,28 @@ interface Asking {
 	write(): { text: string; buttons: Printable[] | undefined };
 	/** What the execution waits for. */
 	questionOf(sent: JsonObject): Question;
+	/** Its place among the questions that messages answer, if one may. */
+	place?: Place;
 }
 
 const takesButtons = (facts: ChannelFacts | undefined) => restrictionsOf(facts, 'buttonsRestrictions') !== null;
 
-/** Asks with buttons in the chat, or with links: a form always, an approval or a choice if the user wants it or the channel has no buttons. */
+/** Asks in the chat, or with links: a form always, anything else if the user wants it, and an approval if the channel has no buttons. */
 export async function ask(asked: Asked): Promise<Asking> {
-	return await (isByLink(asked) ? askByLink(asked) : askByButton(asked));
+	return await (isByLink(asked) ? askByLink(asked) : askInChat(asked));
 }
 
 function isByLink({ given, recipient, facts, approverIds }: Asked): boolean {
-	if (given.responseType === 'contact') return false;
-	if (given.responseType === 'freeText' || given.responseType === 'customForm') return true;
-	const isWanted = given.more.answerWith === 'links';
+	const { responseType: type } = given;
+	if (type === 'contact' || type === 'customForm') return type === 'customForm';
+	const isWanted = given.answerWith === 'page';
+	if (type !== 'approval') return isWanted;
 	if (!isWanted && takesButtons(facts)) return false;
 	if (approverIds.length === 0) return true;
 	throw isWanted
 		? Failure.ofValue(
-				"Limit to These People (IDs) can't be used with links, because anyone with a link can answer",
-				'Set "Answer With" to Buttons in the Chat, or remove the limit.',
+				"Limit to These People (IDs) can't be used with a page, because anyone with its link can answer",
+				'Set "Answer With" to Message in the Chat, or remove the limit.',
 			)
 		: Failure.ofValue(
 				`Buttons aren't supported by ${channelNamed(recipient, facts)}, and a link can't be limited to certain people`,
@@ -67,41 +73,67 @@ function isByLink({ given, recipient, facts, approverIds }: Asked): boolean {
 			);
 }
 
-async function askByButton(asked: Asked): Promise<Asking> {
+/** How messages answer a question: an approval by its captions, anything else by the next message. */
+function typedOf({ given, message }: Asked, text: string): Typed {
+	const { answerCheck: check, minimum, maximum, tries, askAgainWith } = given;
+	const markup = message.markup === 'PLAIN' ? undefined : message.markup;
+	const again = askAgainWith === '' ? { text, textMarkup: markup } : { text: askAgainWith };
+	return { captions: given.choices.map(({ caption }) => caption), check, minimum, maximum, tries, again };
+}
+
+async function askInChat(asked: Asked): Promise<Asking> {
 	const { given, item, functions, recipient, facts, approverIds, excluded, message } = asked;
 	const address = readResumeAddress(item, functions);
 	const { choices, responseType: type } = given;
-	if (!takesButtons(facts)) {
-		throw Failure.ofValue(
-			`Buttons aren't supported by ${channelNamed(recipient, facts)}, so no one could answer there`,
-			'Ask on a channel that has buttons, such as Telegram or VK.',
-		);
-	}
 	const connection = await item.platform.connection();
 	const accountId = accountOf(connection, recipient, facts);
 	const confirmation = given.more.confirmation || undefined;
 	const tag = newTag();
+	const hasButtons = type !== 'freeText' && takesButtons(facts);
+	const text = hasButtons || type !== 'choice' ? message.text : withNumbers(message, choices);
 	const link = await pageLink(asked, tag, connection);
+	const captions = type === 'approval' ? choices.map(({ caption }) => hashedCaption(caption, connection)) : undefined;
+	const chat = chatOf(recipient, {});
+	const named = { ...address, tag };
+	const place = placeOf({ functions, connection, accountId, chat, named, captions, replaces: given.more.replace });
+	if (!hasButtons && place === undefined) throw withoutTrigger();
 	return {
-		answers: choices.length,
+		answers: Math.max(choices.length, 1),
+		place,
 		write: () => {
-			const named = { ...address, tag, askedAt: Date.now() };
+			const askedAt = Date.now();
 			const buttons = choices.map(({ caption }, choice) => ({
 				// the same for all of them (specification, "Button")
 				type: type === 'contact' ? 'GetContactButton' : 'ActionButton',
 				text: caption,
-				payload: makeButtonKey({ ...named, choice }, connection),
+				payload: makeButtonKey({ ...named, askedAt, choice }, connection),
 			}));
-			return { text: message.text + link, buttons };
+			return { text: text + link, buttons: hasButtons ? buttons : undefined };
 		},
 		questionOf: (sent) => {
-			const values = choices.map(({ value }) => value);
-			const chat = chatOf(recipient, sent);
-			const buttons = { responseType: type, values, accountId, chat, approverIds, confirmation, excluded };
-			return { tag, buttons, link: message.page === undefined ? undefined : readingPage(message.page) };
+			const values = type === 'freeText' ? [] : choices.map(({ value }) => value);
+			const typed = place && typedOf(asked, text);
+			const asking = {
+				responseType: type,
+				values,
+				accountId,
+				chat: chatOf(recipient, sent),
+				approverIds,
+				typed,
+				confirmation,
+				excluded,
+			};
+			return { tag, chat: asking, link: message.page === undefined ? undefined : readingPage(message.page) };
 		},
 	};
 }
+
+/** A message must reach a trigger of this process: another one doesn't know who was asked. */
+const withoutTrigger = () =>
+	Failure.ofPlatform(
+		'No message could answer this question, so no one was asked: this n8n process has no published workflow with a Messaging Platform Trigger of this account',
+		'Publish a workflow with a Messaging Platform Trigger that has the same credential. Or set "Answer With" to Page, which also works in queue mode.',
+	);
 
 /** The name of a waiting execution, and n8n's secret that opens it, which is never printed. */
 function readResumeAddress(item: Item, functions: IExecuteFunctions): { executionId: string; resumeToken: string } {
@@ -142,7 +174,7 @@ async function pageLink({ functions, facts, message }: Asked, tag: string, keys:
 	);
 }
 
-function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): ChatNames {
+export function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): ChatNames {
 	return {
 		channel,
 		channelId,
@@ -187,12 +219,14 @@ async function askByLink({ given, item, functions, facts, message }: Asked): Pro
 	};
 }
 
-/** Writes the choices in numbered lines below the text, for a channel without buttons, and then the line with the link. */
-function withLink({ text, markup }: MarkedText, choices: Choice[], line: string): string {
+/** Writes the choices in numbered lines below the text, for a channel without buttons. */
+function withNumbers({ text, markup }: MarkedText, choices: Choice[]): string {
 	const lines = choices.map(({ caption }) => ({ button: { type: 'ActionButton' as const, text: caption } }));
-	const question = lines.length === 0 ? text : withNumberedButtons(text, lines, markup);
-	return `${question}\n\n${markup === 'HTML' ? escapeHtml(line) : line}`;
+	return lines.length === 0 ? text : withNumberedButtons(text, lines, markup);
 }
+
+const withLink = (message: MarkedText, choices: Choice[], line: string) =>
+	`${withNumbers(message, choices)}\n\n${message.markup === 'HTML' ? escapeHtml(line) : line}`;
 
 const PLAIN: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", nbsp: ' ' };
 

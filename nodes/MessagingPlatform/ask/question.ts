@@ -2,6 +2,7 @@ import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ChatNames } from '../../shared/handOver';
 import { type JsonObject, isObject } from '../../shared/json';
+import type { Typed } from './typedAnswer';
 
 export const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
 
@@ -41,10 +42,10 @@ export interface PageTexts {
 	button: string;
 }
 
-/** The part of a question that buttons in the chat answer. */
-export interface ButtonQuestion {
+/** The part of a question that buttons and messages in the chat answer. */
+export interface ChatQuestion {
 	responseType: ResponseType;
-	/** The value of each button, in their order. */
+	/** The value of each choice, in their order. */
 	values: string[];
 	/** The account that asked. */
 	accountId: string;
@@ -52,6 +53,8 @@ export interface ButtonQuestion {
 	chat: ChatNames;
 	/** The people who may answer (`channelUserId`); empty for everyone in the chat. */
 	approverIds: string[];
+	/** How a message answers it, if one may. */
+	typed?: Typed;
 	/** The text to send when the answer was taken. */
 	confirmation?: string;
 	/** The chat and the tags with which nothing is sent to it. */
@@ -76,7 +79,7 @@ export interface LinkQuestion {
 export interface Question {
 	/** Distinguishes the questions of an execution; it is in the keys of the buttons and of the links. */
 	tag: string;
-	buttons?: ButtonQuestion;
+	chat?: ChatQuestion;
 	link?: LinkQuestion;
 }
 

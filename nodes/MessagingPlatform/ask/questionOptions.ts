@@ -1,5 +1,5 @@
-import { alphabetical, chosen, group, parameter, trimmed } from '../../shared/parameter';
-import { text } from '../../shared/shapes';
+import { alphabetical, group, parameter, toggle, trimmed } from '../../shared/parameter';
+import { field, text } from '../../shared/shapes';
 import { excludedTags } from '../message/guard';
 import { messageFields, textMarkup } from '../message/messageFields';
 import { BUTTON_RESPONSES } from './question';
@@ -12,12 +12,12 @@ const NOT_CONTACT = shownFor('approval', 'choice', 'freeText', 'customForm');
 
 /** An expression: the answer comes on a page, not through the trigger. */
 const ON_PAGE =
-	'["customForm", "freeText"].includes($parameter["responseType"]) || $parameter["options"]?.["answerWith"] === "links"';
+	'$parameter["responseType"] === "customForm" || ($parameter["answerWith"] === "page" && $parameter["responseType"] !== "contact")';
 
 /** Says on a waiting node how the answer arrives. Only the editor evaluates it. */
 export const waitingTooltip = `={{ $parameter["operation"] !== "sendAndWait" ? "" : ${ON_PAGE}
 	? "Waiting for the answer. The link in the chat opens a page for it."
-	: "Waiting for the answer. Buttons in the chat work only while a workflow with a Messaging Platform Trigger is published." }}`;
+	: "Waiting for the answer in the chat. It arrives only while a workflow with a Messaging Platform Trigger is published." }}`;
 
 /** The texts of the page that a link opens are in the fields of n8n's own nodes. */
 const members = {
@@ -29,10 +29,10 @@ const members = {
 			"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
 			{ placeholder: 'e.g. 271828182, 314159265', ...shownFor('approval') },
 		),
-		(field) => {
-			const ids = field.isThere ? field.texts() : [];
-			if (ids.length > 0 || !field.isThere) return ids;
-			throw field.refuse(
+		(given) => {
+			const ids = given.isThere ? given.texts() : [];
+			if (ids.length > 0 || !given.isThere) return ids;
+			throw given.refuse(
 				'is empty, so no one could answer',
 				'Enter at least one ID, or remove the option to let everyone in the chat answer.',
 			);
@@ -42,24 +42,21 @@ const members = {
 		text(
 			'Confirmation',
 			'confirmation',
-			'The text to send to the chat once someone has answered with a button. The workflow continues even if it fails. Pages that a link opens confirm the answer themselves.',
-			{ ...shownFor(...BUTTON_RESPONSES), placeholder: 'e.g. Noted, thank you!' },
+			'The text to send to the chat once someone has answered there. The workflow continues even if it fails. Pages that a link opens confirm the answer themselves.',
+			{ ...shownFor(...BUTTON_RESPONSES, 'freeText'), placeholder: 'e.g. Noted, thank you!' },
 		),
 	),
 	limitWaitTime,
 	separateOutputs,
-	answerWith: chosen('Answer With', 'answerWith', {
-		choices: {
-			buttons: [
-				'Buttons in the Chat',
-				'Through a published Messaging Platform Trigger. A channel without buttons gets a link instead.',
-			],
-			links: ['Links to a Page', 'Works without a published trigger. Anyone with a link can answer.'],
-		},
-		default: 'buttons',
-		...shownFor('approval', 'choice'),
-		description: 'How the person answers',
-	}),
+	replace: toggle(
+		field(
+			'Replace Waiting Question',
+			'replace',
+			'boolean',
+			'Whether a question that already waits in this chat ends without an answer. Otherwise, nothing is sent then, and this one fails.',
+			{ default: true, ...shownFor('choice', 'contact', 'freeText') },
+		),
+	),
 	linkLabel: trimmed(
 		text('Message Button Label', 'messageButtonLabel', 'The text of the link to the page', {
 			default: 'Respond',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_CHOICES } from '../../shared/buttonKey';
-import { chosen, mapped, parameter, table, trimmed } from '../../shared/parameter';
+import { chosen, mapped, parameter, single, table, trimmed } from '../../shared/parameter';
 import { text } from '../../shared/shapes';
 import { clip } from '../../shared/texts';
 import type { Composite, Item } from '../run/item';
@@ -9,13 +9,26 @@ import { APPROVE, type Choice, DISAPPROVE, type ResponseType } from './question'
 export const responseType = chosen<ResponseType>('Response Type', 'responseType', {
 	choices: {
 		approval: ['Approval', 'The person approves or declines with a button'],
-		choice: ['Choice', 'The person chooses one of up to ten buttons'],
-		contact: ['Contact', 'The person shares their phone number with a button. You get the number only on Telegram.'],
-		freeText: ['Free Text', 'The person opens a link and writes a text'],
+		choice: ['Choice', 'The person chooses one of up to ten answers'],
+		contact: ['Contact', 'The person shares or writes their phone number'],
+		freeText: ['Free Text', 'The person writes a text, a number, a date or the like'],
 		customForm: ['Custom Form', 'The person opens a link and fills in a form'],
 	},
 	default: 'approval',
-	description: 'How the person answers: with buttons in the chat, or on a web page that a link opens',
+	description: 'What kind of answer you want',
+});
+
+export const answerWith = chosen<'chat' | 'page'>('Answer With', 'answerWith', {
+	choices: {
+		chat: [
+			'Message in the Chat',
+			"With a button, where the channel has them, or with the person's next message. Needs a published Messaging Platform Trigger.",
+		],
+		page: ['Page', 'On a web page that a link opens. Works without a published trigger. Anyone with the link can answer.'],
+	},
+	default: 'chat',
+	displayOptions: { show: { responseType: ['approval', 'choice', 'freeText'] } },
+	description: 'How the person answers',
 });
 
 /** A button's caption, whose default stands for one that isn't there. */
@@ -32,28 +45,27 @@ function choiceOf({ values }: { values: { label: string; value: string } }): Cho
 	return { caption: label, value: value || label };
 }
 
-const approvalType = chosen('Type of Approval', 'approvalType', {
-	choices: {
-		single: ['Approve Only'],
-		double: ['Approve and Decline'],
+const approvalOptions = single(
+	'Approval Options',
+	'approvalOptions',
+	{
+		approvalType: chosen('Type of Approval', 'approvalType', {
+			choices: {
+				single: ['Approve Only'],
+				double: ['Approve and Decline'],
+			},
+			default: 'double',
+			description: 'Whether to show only an approve button, or a decline button too',
+		}),
+		approveLabel: caption(text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' })),
+		disapproveLabel: caption(
+			text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
+				default: 'Decline',
+				displayOptions: { show: { approvalType: ['double'] } },
+			}),
+		),
 	},
-	default: 'double',
-	displayOptions: { show: { responseType: ['approval'] } },
-	description: 'Whether to show only an approve button, or a decline button too',
-});
-
-const approveLabel = caption(
-	text('Approve Button Label', 'approveLabel', 'The text on the approve button', {
-		default: 'Approve',
-		displayOptions: { show: { responseType: ['approval'] } },
-	}),
-);
-
-const disapproveLabel = caption(
-	text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
-		default: 'Decline',
-		displayOptions: { show: { responseType: ['approval'], approvalType: ['double'] } },
-	}),
+	{ placeholder: 'Add Option', displayOptions: { show: { responseType: ['approval'] } } },
 );
 
 /** The further buttons of a human review: each declines and gives the agent a reason. */
@@ -79,8 +91,9 @@ const declineReasons = table(
 );
 
 function approval(item: Item): Choice[] {
-	const buttons = [{ caption: item.read(approveLabel), value: APPROVE }];
-	if (item.read(approvalType) === 'double') buttons.push({ caption: item.read(disapproveLabel), value: DISAPPROVE });
+	const { values } = item.read(approvalOptions);
+	const buttons = [{ caption: values.approveLabel, value: APPROVE }];
+	if (values.approvalType === 'double') buttons.push({ caption: values.disapproveLabel, value: DISAPPROVE });
 	if (item.execution.caller !== 'review') return buttons;
 	const reasons = item.read(declineReasons);
 	const room = MAX_CHOICES - buttons.length;
@@ -145,7 +158,7 @@ const contactLabel = caption(
 );
 
 /** The fields for the buttons of a human review. */
-export const reviewButtons = [approvalType, approveLabel, disapproveLabel, declineReasons].map(({ property }) => property);
+export const reviewButtons = [approvalOptions, declineReasons].map(({ property }) => property);
 
 /** What a person can choose from, by the response type; a form has nothing to choose. */
 const CHOICES: Partial<Record<ResponseType, (item: Item) => Choice[]>> = {

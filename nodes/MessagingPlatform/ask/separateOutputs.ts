@@ -10,6 +10,9 @@ import { objectOf } from '../../shared/json';
 import { itself } from '../../shared/parameter';
 import { field } from '../../shared/shapes';
 
+/** The choice of an item that leaves without an answer, through the first output. */
+export const NO_ANSWER = -1;
+
 const DECLINE_LABEL = 'disapproveLabel';
 
 /** The outputs as the editor and n8n see them, from the saved parameters: here no expression has a value. A timeout is always the first: an answer never takes its place, whatever is added. */
@@ -17,12 +20,14 @@ export const outputsOfNode = `={{ ((p) => {
 	try {
 		if (p["operation"] !== "sendAndWait" || p["options"]?.["separateOutputs"] !== true) return ["main"];
 		const named = (caption, fallback) => (/^\\s*(=|$)/.test(caption ?? "") ? fallback : String(caption));
-		const approve = [named(p["approveLabel"], "Approve"), named(p["${DECLINE_LABEL}"], "Decline")];
+		const approval = p["approvalOptions"]?.["values"];
+		const approve = [named(approval?.["approveLabel"], "Approve"), named(approval?.["${DECLINE_LABEL}"], "Decline")];
 		const answers = {
-			approval: () => approve.slice(0, p["approvalType"] === "single" ? 1 : 2),
+			approval: () => approve.slice(0, approval?.["approvalType"] === "single" ? 1 : 2),
 			choice: () => p["choices"]["choice"].map(({ label }, index) => named(label, "Choice " + (index + 1))),
 		}[p["responseType"]]?.() ?? ["Answered"];
-		const first = p["options"]["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";
+		const mayEnd = p["responseType"] !== "approval" && p["responseType"] !== "customForm" && p["answerWith"] !== "page";
+		const first = mayEnd || p["options"]["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";
 		return [first, ...answers].map((displayName) => ({ type: "main", displayName }));
 	} catch {
 		return ["main"];

@@ -4,6 +4,7 @@ import { numberOf } from '../event/chatAddress';
 import { type FilterReason, findFilterReason, takesOver } from '../event/filter';
 import { splitMessageOf } from '../event/parts';
 import { toItem } from '../event/toItem';
+import { Offers } from '../../shared/offer';
 import { RegistrationMemory } from '../registration/store';
 import { Refusal } from '../verify/refusals';
 import { ChatTags } from './chatTags';
@@ -14,6 +15,7 @@ import { SeenEvents } from './once';
 import { Presses } from './press';
 import { answerIgnored, answerRefused } from './publicAnswer';
 import { type Arrival, Receiver } from './receive';
+import { TypedAnswers, keepWaiting } from './typed';
 import { Takeovers } from './takeovers';
 
 /** Time in which later events about a split message are ignored after the first, in ms. */
@@ -55,7 +57,9 @@ function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): I
 
 /** Makes the steps of a verified event, in their order. A step that can't decide throws a Refusal. */
 function makeSteps(log: DeliveryLog, now: () => number): Step[] {
-	const presses = new Presses(now, log);
+	const offers = new Offers(now);
+	const presses = new Presses(now, log, offers);
+	const typed = new TypedAnswers(now, offers);
 	const chatTags = new ChatTags(now);
 	const takeovers = new Takeovers(now, chatTags);
 	const seen = new SeenEvents(now);
@@ -68,9 +72,12 @@ function makeSteps(log: DeliveryLog, now: () => number): Step[] {
 			answered?.catch((error: unknown) => refuse(arrival.context, error, log));
 			return answered && { noWebhookResponse: true };
 		},
+		async (arrival) => await typed.take(arrival),
 		async (arrival) => {
 			const { context, event, settings } = arrival;
 			if (!takesOver(event, settings)) return undefined;
+			// the execution continues on its own
+			void typed.endOfTakeover(arrival);
 			if (numberOf(event.address) === undefined) return void log.warnOnce(context, UNNUMBERED);
 			// a copy must not take over a chat that was handed back meanwhile
 			return (await seen.endCopy(arrival, event.id)) ?? (await takeovers.takeOver(arrival));
@@ -104,6 +111,8 @@ export function createDeliver(
 	const steps = makeSteps(log, now);
 	return async (context) => {
 		try {
+			const kept = await keepWaiting(context, receiver, now());
+			if (kept !== undefined) return kept;
 			const arrival = await receiver.receive(context);
 			for (const step of steps) {
 				const answer = await step(arrival);

@@ -11,7 +11,10 @@ import { payloadOf } from '../event/filter';
 import { readSender } from '../event/sender';
 import { Refusal } from '../verify/refusals';
 import type { DeliveryLog } from './log';
-import { Offers, type Outcome, type Pressed } from './offer';
+import type { Offers, Outcome, Pressed } from '../../shared/offer';
+import { chatNamesOf } from '../event/chatAddress';
+import { ANSWER_WITHIN_MS, undecided } from './undecided';
+import { isoTime } from '../../shared/timestamp';
 import { answerIgnored } from './publicAnswer';
 import type { Arrival } from './receive';
 
@@ -30,36 +33,21 @@ const MAX_PER_QUESTION = 3;
 /** Questions with presses in hand, over all triggers of a process. */
 const MAX_QUESTIONS = 1_000;
 
-/** Time without an outcome after which the platform is asked to send the press again, in ms. */
-const ANSWER_WITHIN_MS = 8_000;
-
-function timeOf({ timestamp }: Event['fields'], now: number): string {
-	const isTime = typeof timestamp === 'number' && Math.abs(timestamp) <= 8.64e15;
-	return new Date(isTime ? timestamp : now).toISOString();
-}
-
 /** Reads the press of a question's button; `now` is the time of one that has none, in ms since 1970. */
 export function readPress(event: Event, now: number, keys: KeySource): Pressed | undefined {
 	const { name, fields, accountId, address } = event;
 	const key = name === PRESS_EVENT ? readButtonKey(payloadOf(fields), keys) : undefined;
 	if (key === undefined) return undefined;
 	const { executionId, tag, choice } = key;
-	const { channel, channelId, chatId, tbChatId, chatRef } = address;
-	const { remoteAddress } = fields;
-	const chat = {
-		channel,
-		channelId: textOrDigits(channelId),
-		chatId,
-		tbChatId: textOrDigits(tbChatId),
-		remoteAddress: typeof remoteAddress === 'string' ? remoteAddress : undefined,
-	};
+	const chat = chatNamesOf(address, fields);
 	// in a group, the ID in another part of the event isn't the one of the person who pressed
 	const sender = { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) };
-	return { key, press: { accountId, executionId, tag, choice, chat, chatRef, sender, pressedAt: timeOf(fields, now) } };
+	const pressedAt = isoTime(fields.timestamp, now);
+	return { key, press: { accountId, executionId, tag, given: { choice }, chat, chatRef: address.chatRef, sender, pressedAt } };
 }
 
 /** Names a press by its question and by all that the waiting node compares: presses with the same name are equal. */
-function nameOf({ press: { executionId, tag, choice, chat, sender }, key }: Pressed) {
+function nameOf({ press: { executionId, tag, chat, sender }, key }: Pressed) {
 	// with its secret: a made-up key must not take the places of the true one
 	const question = `${executionId}/${tag}/${key.resumeToken}`;
 	const from = [{ ...chat }, sender.channelUserId ?? null];
@@ -69,7 +57,7 @@ function nameOf({ press: { executionId, tag, choice, chat, sender }, key }: Pres
 			.update(printJson([...named, ...from]))
 			.digest('base64');
 	// the person in the execution: a made-up key names no other
-	return { question, press: hash(question, choice), person: hash(executionId) };
+	return { question, press: hash(question, key.choice), person: hash(executionId) };
 }
 
 /**
@@ -89,17 +77,15 @@ export class Presses {
 	/** The presses in hand by their questions. */
 	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
 
-	private readonly offers: Offers;
-
 	/** @param now the clock: ms since 1970 */
 	constructor(
 		private readonly now: () => number,
 		private readonly log: Pick<DeliveryLog, 'pressed'>,
+		private readonly offers: Offers,
 	) {
 		this.ended = new Cache({ max: MAX_REMEMBERED, now });
 		this.handed = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
 		this.vain = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
-		this.offers = new Offers(now);
 	}
 
 	/** Takes the press of a question's button; undefined for any other event. */
@@ -115,8 +101,7 @@ export class Presses {
 	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<IWebhookResponseData> {
 		const handed = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
 		const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
-			if (error instanceof Refusal) throw error;
-			throw new Refusal('hand_over', `took longer than ${ANSWER_WITHIN_MS / 1_000} s`);
+			throw undecided(error);
 		});
 		if (outcome === 'taken') return answerIgnored(context, 'handed_over');
 		this.log.pressed(context, pressed.key.executionId);

@@ -32,7 +32,7 @@ function answer(
 /** Answers 200 to a verified event that does not start the workflow; only the platform may learn which filter left it out. */
 export function answerIgnored(
 	context: IWebhookFunctions,
-	status: 'filtered' | 'duplicate' | 'handed_over' | 'over',
+	status: 'filtered' | 'duplicate' | 'handed_over' | 'kept' | 'over',
 	reason?: FilterReason,
 ): IWebhookResponseData {
 	return answer(context, 200, reason === undefined ? { status } : { status, reason });

@@ -88,19 +88,17 @@ export class Receiver {
 		const request = context.getRequestObject();
 		checkCaller(request, settings);
 		const bytes = checkRequest(request, settings.maxEventBytes);
-		const verified = await this.verify(context, node, settings, bytes.length);
+		const verified = await this.verify(context, settings, bytes.length);
 		const event = readEvent(bytes, verified.connection.redact);
 		checkAccount(event, verified.accountId);
 		return { ...verified, context, settings, event, node, deadline };
 	}
 
 	/** Verifies the token against the credential, and against a newly read one if that might change the verdict. */
-	private async verify(context: IWebhookFunctions, node: string, settings: Settings, bodyBytes: number): Promise<Verified> {
+	private async verify(context: IWebhookFunctions, settings: Settings, bodyBytes: number): Promise<Verified> {
 		// before the credential is read: a caller without a token learns nothing about it and costs nothing
 		const token = readToken(context.getHeaderData().authorization);
-		const url = context.getNodeWebhookUrl('default');
-		if (url === undefined) throw new Refusal('webhook_url');
-		const store = RegistrationStore.ofDelivery(context, url, this.registrations);
+		const store = this.storeOf(context);
 		const check = async (connection: Connection): Promise<Verified> => {
 			// the only account whose events are accepted: the one the webhook was registered for
 			const { accountId } = store.current ?? {};
@@ -119,15 +117,26 @@ export class Receiver {
 			store.rememberKey(accountId, keyAddress, this.now());
 			return { accountId, connection, store };
 		};
-		const credential = `${node}/${context.getNode().credentials?.[CREDENTIAL_NAME]?.id}`;
-		const reading = async () => readConnection(await context.getCredentials(CREDENTIAL_NAME));
-		const read = async () => await readable('credential', reading);
-		const connection = await this.connections.load(credential, read);
+		const connection = await this.connectionOf(context);
 		return await check(connection).catch(async (error: unknown) => {
 			if (!(error instanceof Refusal) || !error.dependsOnCredential) throw error;
-			const renewed = await this.connections.load(credential, read, { maxAgeMs: RENEW_PAUSE_MS });
+			const renewed = await this.connectionOf(context, { maxAgeMs: RENEW_PAUSE_MS });
 			if (renewed === connection) throw error;
 			return await check(renewed);
 		});
+	}
+
+	/** Reads the credential, or remembers it. */
+	async connectionOf(context: IWebhookFunctions, wanted: { maxAgeMs?: number } = {}): Promise<Connection> {
+		const { id, credentials } = context.getNode();
+		const key = `${context.getWorkflow().id}/${id}/${credentials?.[CREDENTIAL_NAME]?.id}`;
+		const reading = async () => readConnection(await context.getCredentials(CREDENTIAL_NAME));
+		return await this.connections.load(key, async () => await readable('credential', reading), wanted);
+	}
+
+	storeOf(context: IWebhookFunctions): RegistrationStore {
+		const url = context.getNodeWebhookUrl('default');
+		if (url === undefined) throw new Refusal('webhook_url');
+		return RegistrationStore.ofDelivery(context, url, this.registrations);
 	}
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
 import { chatRefOf } from '../../shared/chatRef';
+import type { ChatNames } from '../../shared/handOver';
 
 /** The address of an event's chat and channel; members without a value are omitted. */
 export interface ChatAddress {
@@ -47,6 +48,17 @@ export function readChatAddress(fields: JsonObject): ChatAddress {
 	}
 	const chatRef = chatRefOf(address);
 	return chatRef === undefined ? address : { ...address, chatRef };
+}
+
+/** The names that a question's chat is compared by; `record` has the person's own address. */
+export function chatNamesOf({ channel, channelId, chatId, tbChatId }: ChatAddress, { remoteAddress }: JsonObject): ChatNames {
+	return {
+		channel,
+		channelId: textOrDigits(channelId),
+		chatId,
+		tbChatId: textOrDigits(tbChatId),
+		remoteAddress: typeof remoteAddress === 'string' ? remoteAddress : undefined,
+	};
 }
 
 /** Returns the chat's ID for the platform's paths, if the address has one. */

@@ -4,7 +4,7 @@ import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
 import { originOf } from '../../shared/origin';
 import { isJsonObject, objectOf, textOrDigits, type JsonObject } from '../../shared/json';
-import { fold } from '../../shared/fold';
+import { fold, level } from '../../shared/fold';
 import { readTagNames, tagsOf } from '../../shared/tagNames';
 import { hasChat } from './chatAddress';
 import { readTimestamp } from '../../shared/timestamp';
@@ -59,18 +59,6 @@ function beginsWithAny(text: string, beginnings: readonly string[]): boolean {
 	const whole = fold(text);
 	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
 	return beginnings.map(fold).some((one) => one !== '' && beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
-}
-
-/** White space and punctuation around a text, except signs that give a word its meaning: "/start", "#1", "5%". */
-const AROUND = '(?:(?![/#@%&])[\\s\\p{P}\\p{Cf}\\ufe0f])';
-
-let aroundText: RegExp | undefined;
-
-function level(text: string): string {
-	const spaced = fold(text).trimEnd();
-	aroundText ??= new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu');
-	const bare = spaced.replace(aroundText, '');
-	return bare === '' ? spaced : bare;
 }
 
 /** Ignores what {@link fold} does, and punctuation around. "/start@my_bot" is "/start" here, too. */

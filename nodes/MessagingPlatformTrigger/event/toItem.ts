@@ -8,7 +8,7 @@ import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../s
 const isFilled = (value: JsonValue | undefined) => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Names the kind of a message by its first attachment, which is a document unless it says otherwise (specification, "Attachment"). */
-function messageKind({ attachments: [first], text, fields: { location, contact, contactCards } }: Message): string {
+export function messageKind({ attachments: [first], text, fields: { location, contact, contactCards } }: Message): string {
 	if (first !== undefined) {
 		const { kind } = objectOf(first);
 		return typeof kind === 'string' && kind !== '' ? kind : 'document';

@@ -5,7 +5,7 @@ import type { Connection } from '../../shared/api/connection';
 import { valueOf } from '../../shared/api/envelope';
 import { plainHttpWarning } from '../../shared/api/credentialAdvice';
 import { Platform } from '../../shared/api/platform';
-import { MESSAGE_EVENT, registeredNames } from '../../shared/catalogue';
+import { registeredNames } from '../../shared/catalogue';
 import type { JsonValue } from '../../shared/json';
 import { inOneParagraph } from '../../shared/texts';
 import { placeOf, type Settings, settingsOf } from '../settings/settings';
@@ -65,10 +65,8 @@ const tokenOf = (connection: Connection): string => connection.deriveKey('regist
 /** A registration as the parameters and the credential define it. */
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
-function plan(url: string, { events, takeoverTag }: Settings, connection: Connection): Plan {
-	// an operator takes a chat over with a message
-	const wanted = takeoverTag === '' ? events : [...events, MESSAGE_EVENT];
-	return { url, events: registeredNames(wanted), notificationUrl: connection.notificationUrl, token: tokenOf(connection) };
+function plan(url: string, { events }: Settings, connection: Connection): Plan {
+	return { url, events: registeredNames(events), notificationUrl: connection.notificationUrl, token: tokenOf(connection) };
 }
 
 function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {
@@ -125,6 +123,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 		);
 	}
 	store.current = { id, ...wanted, mark, accountId, registeredAt: Date.now() };
+	store.publish(connection);
 	// if n8n ends before it has stored the ID, this line alone has it
 	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked.href}`, placeOf(context));
 }
@@ -132,9 +131,11 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 async function isRegistered(context: IHookFunctions, memory: RegistrationMemory): Promise<boolean> {
 	if (!AT_START.includes(context.getActivationMode())) return false;
 	const url = readUrl(context);
-	const { current } = RegistrationStore.ofHook(context, url, memory);
+	const store = RegistrationStore.ofHook(context, url, memory);
+	const { current } = store;
 	if (current === undefined) return false;
 	const connection = await new Platform(context).connection();
+	store.publish(connection);
 	try {
 		return isUpToDate(current, plan(url, settingsOf(context), connection), connection.accountId);
 	} catch {
@@ -150,7 +151,9 @@ async function remove(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const connection = await platform.connection().catch(() => undefined);
 	const token = connection === undefined ? '' : tokenOf(connection);
 	const remover = { url, token, accountId: connection?.accountId ?? '' };
-	await removeAll(context, platform, RegistrationStore.ofHook(context, url, memory), remover);
+	const store = RegistrationStore.ofHook(context, url, memory);
+	if (connection !== undefined) store.publish(connection, false);
+	await removeAll(context, platform, store, remover);
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { Cache } from '../../shared/cache';
 import { isObject, objectOf } from '../../shared/json';
+import type { KeySource } from '../../shared/buttonKey';
+import { type Waiting, accountKey, isWaiting, stored, waitingQuestions } from '../../shared/waiting';
 import { type ExpectedHost, readHost } from '../verify/token';
 
 /** The query parameter of a registered address that holds the registration's mark. */
@@ -152,6 +154,24 @@ export class RegistrationStore {
 	get all(): Registration[] {
 		const known = [...this.leftovers, this.stored, this.memory.current.get(this.key)].filter((one) => one !== undefined);
 		return [...new Map(known.map((one) => [`${one.notificationUrl} ${one.id}`, one])).values()];
+	}
+
+	/** The waiting questions that this trigger keeps beyond the process. */
+	get waiting(): Waiting[] {
+		const { waiting } = this.data;
+		// n8n watches what it gives
+		return Array.isArray(waiting) ? waiting.filter(isWaiting).map(stored) : [];
+	}
+
+	set waiting(questions: Waiting[]) {
+		this.data.waiting = questions.map(stored);
+	}
+
+	/** Lets questions know whether this trigger brings the events of its account. */
+	publish(keys: KeySource, isPublished = true): void {
+		const { current } = this;
+		if (this.isTest || current === undefined) return;
+		waitingQuestions.publish(accountKey(current.accountId, keys), this.key, isPublished ? current.url : undefined);
 	}
 
 	set current(registration: Registration | undefined) {

@@ -4,7 +4,7 @@ import type { PrintableObject } from '../../../shared/json';
 import { notice, text } from '../../../shared/shapes';
 import { checkReview } from '../../agent/review';
 import { reviewText } from '../../agent/reviewText';
-import { answerFields, ask } from '../../ask/ask';
+import { answerFields, ask, chatOf } from '../../ask/ask';
 import { options } from '../../ask/questionOptions';
 import { BUTTON_RESPONSES, keepQuestion } from '../../ask/question';
 import { reviewButtons } from '../../ask/responses';
@@ -41,6 +41,8 @@ const message = writtenText(
 	},
 );
 
+const LINK_NOTICE = 'Anyone with the link can answer. The question is sent for the first item only.';
+
 const fields = {
 	recipient,
 	message,
@@ -49,12 +51,11 @@ const fields = {
 	notices: shown(
 		notice(
 			'answerNotice',
-			'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only.',
-			{ show: { responseType: [...BUTTON_RESPONSES] } },
+			'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only. In queue mode, only buttons and pages bring answers.',
+			{ show: { responseType: [...BUTTON_RESPONSES, 'freeText'], answerWith: ['chat'] } },
 		),
-		notice('linkNotice', 'Anyone with the link can answer. The question is sent for the first item only.', {
-			show: { responseType: ['customForm', 'freeText'] },
-		}),
+		notice('linkNotice', LINK_NOTICE, { show: { responseType: ['customForm'] } }),
+		notice('pageNotice', LINK_NOTICE, { show: { responseType: ['approval', 'choice', 'freeText'], answerWith: ['page'] } }),
 	),
 	attachments,
 	more: options,
@@ -102,12 +103,19 @@ async function readQuestion(given: Values<typeof fields>, item: Item): Promise<O
 	const excluded = excludedAfter(more.excludedTags, to);
 	const asking = await ask({ given, item, functions, recipient: to, facts, approverIds, excluded, message });
 	const post = async (content: PrintableObject) => {
-		const sent = await postMessage(item, to, { ...content, ...asking.write() });
+		const { place } = asking;
+		await place?.take();
+		const sent = await postMessage(item, to, { ...content, ...asking.write() }).catch((error: unknown) => {
+			place?.leave();
+			throw error;
+		});
 		try {
 			keepQuestion(functions, asking.questionOf(sent));
+			await place?.keep(chatOf(to, sent), sent, waitTill);
 			await functions.putExecutionToWait(waitTill);
 			return timeOutOf(item, functions, asking.answers, sent);
 		} catch (error) {
+			place?.leave();
 			throw item.inDoubt(error, "The question was sent, but the execution can't wait for the answer.");
 		}
 	};
@@ -123,7 +131,7 @@ export const sendAndWait = operation({
 		name: 'Send and Wait for Response',
 		value: SEND_AND_WAIT_OPERATION,
 		action: 'Send message and wait for response',
-		description: 'Ask someone in the chat and wait for the answer, by button or on a page that a link opens',
+		description: 'Ask someone in the chat and wait for the answer, by button, message or on a page that a link opens',
 	},
 	reach: 'waiting',
 	onlyFirstItem: true,

@@ -148,7 +148,7 @@ describe('the question', () => {
 		});
 
 		test('is behind the links that answer, too', async () => {
-			await review({ input, parameters: { options: { answerWith: 'links', responseFormDescription: 'Refund 5 euros?' } } });
+			await review({ input, parameters: { answerWith: 'page', options: { responseFormDescription: 'Refund 5 euros?' } } });
 			expect(asked()[0]).toMatchObject({ text: note, buttons: [{ type: 'HyperLinkButton' }, { type: 'HyperLinkButton' }] });
 		});
 
@@ -248,7 +248,7 @@ describe('the question', () => {
 	test('the buttons that the author wanted, and reasons to decline', async () => {
 		const reason = [{ label: 'Too much' }, { label: 'Ask first', feedback: 'Ask for the order number' }];
 		const values = { approvalType: 'single', approveLabel: 'Pay' };
-		await review({ parameters: { ...values, declineReasons: { reason } } });
+		await review({ parameters: { approvalOptions: { values }, declineReasons: { reason } } });
 		expect(captions()).toEqual(['Pay', 'Too much', 'Ask first']);
 	});
 
@@ -310,12 +310,12 @@ test.each<[string, Review, RegExp]>([
 	['an agent with two items', { items: [{ json: {} }, { json: {} }] }, /The agent runs for 2 items at once/],
 	[
 		'buttons that a model can write',
-		{ parameters: { approveLabel: unasked('yes') } },
+		{ parameters: { approvalOptions: { values: { approveLabel: unasked('yes') } } } },
 		/^.*Approve Button Label reads the tool's own item/,
 	],
 	[
 		"buttons with the model's words",
-		{ parameters: { disapproveLabel: '={{ $tool.parameters.no }}' } },
+		{ parameters: { approvalOptions: { values: { disapproveLabel: '={{ $tool.parameters.no }}' } } } },
 		/Decline Button Label reads the tool's own item/,
 	],
 	[

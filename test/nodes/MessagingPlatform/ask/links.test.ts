@@ -35,9 +35,9 @@ const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
 		...more,
 	}) as INodeParameters;
 
-const FREE = { responseType: 'freeText' };
+const FREE = { responseType: 'freeText', answerWith: 'page' };
 const CHOICES = { responseType: 'choice', choices: { choice: [{ label: 'Morning', value: 'am' }, { label: '<b>Evening</b>' }] } };
-const LINKS = { options: { answerWith: 'links' } };
+const LINKS = { answerWith: 'page' };
 const form = (...values: object[]) => ({ responseType: 'customForm', formFields: { values } });
 
 /** The message that was sent last. */
@@ -473,7 +473,7 @@ describe('a link does not open', () => {
 describe('a refusal before anything is sent', () => {
 	const limited = { approverIds: '42' };
 	test.each<[string, object, string, RegExp]>([
-		['only certain people, with links', { options: { ...limited, answerWith: 'links' } }, 'tg_1', /can't be used with links/],
+		['only certain people, with links', { answerWith: 'page', options: limited }, 'tg_1', /can't be used with a page/],
 		[
 			'only certain people, on a channel without buttons',
 			{ options: limited },
@@ -486,7 +486,7 @@ describe('a refusal before anything is sent', () => {
 			'sms_1',
 			/^Buttons aren't supported by the SMS channel 1/,
 		],
-		['another way to answer', { options: { answerWith: 'mail' } }, 'tg_1', /^Answer With can't be "mail"/],
+		['another way to answer', { answerWith: 'mail' }, 'tg_1', /^Answer With can't be "mail"/],
 		['a form without fields', form(), 'tg_1', /^Form Fields is empty/],
 		['a field without a label', form({ fieldLabel: ' ' }), 'tg_1', /^Form Field 1: Label is empty/],
 		['a file', form({ fieldLabel: 'A', fieldType: 'file' }), 'tg_1', /^Form Field 1: Element Type can't be "file"/],

@@ -26,8 +26,13 @@ const toChat = (more: object): INodeParameters =>
 		...more,
 	}) as INodeParameters;
 
-const SEPARATE = { separateOutputs: true, answerWith: 'links' };
-const approval = (values: object) => ({ responseType: 'approval', ...values, options: SEPARATE });
+const SEPARATE = { separateOutputs: true };
+const approval = (values: object) => ({
+	responseType: 'approval',
+	approvalOptions: { values },
+	answerWith: 'page',
+	options: SEPARATE,
+});
 const DOUBLE = approval({ approveLabel: '👍 Ship', disapproveLabel: 'Not yet' });
 const choices = (...labels: string[]) => ({
 	...{ responseType: 'choice', options: SEPARATE },
@@ -94,14 +99,7 @@ describe('an answer', () => {
 		['a refusal', DOUBLE, 1, { choice: '1' }, 2, { approved: false }],
 		['the third choice', choices('a', 'b', 'c'), 2, { choice: '2' }, 3, { choice: 'value of c' }],
 		['a text', { responseType: 'freeText', options: SEPARATE }, 0, { 'field-0': 'Hi' }, 1, { text: 'Hi' }],
-		[
-			'an approval without the option',
-			{ ...DOUBLE, options: { answerWith: 'links' } },
-			1,
-			{ choice: '1' },
-			0,
-			{ approved: false },
-		],
+		['an approval without the option', { ...DOUBLE, options: {} }, 1, { choice: '1' }, 0, { approved: false }],
 	])('leaves through its own output: %s', async (_case, parameters, link, fields, output, data) => {
 		const answer = { json: { data: expect.objectContaining({ ...data, timedOut: false }) } };
 		expect(await answered(parameters, link, fields)).toEqual({ [output]: [expect.objectContaining(answer)] });

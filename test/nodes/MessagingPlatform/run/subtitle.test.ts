@@ -46,7 +46,7 @@ test('puts the most wanted actions first in the list that n8n makes of them', ()
 
 test.each([
 	['where a pressed button arrives', { operation: 'sendAndWait', responseType: 'approval', options: {} }, /Trigger is published/],
-	['where a chosen link leads', { operation: 'sendAndWait', responseType: 'choice', options: { answerWith: 'links' } }, /link/],
+	['where a chosen link leads', { operation: 'sendAndWait', responseType: 'choice', answerWith: 'page' }, /link/],
 	['where a form is', { operation: 'sendAndWait', responseType: 'customForm', options: {} }, /link/],
 	['nothing for other operations', { operation: 'send' }, /^$/],
 ])('says while the node waits: %s', async (_case, parameters, text) => {

@@ -53,7 +53,7 @@ describe('the question', () => {
 
 	test('is an approval with captions of its own', async () => {
 		const values = { approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
-		await n8n.ask(toChat(values));
+		await n8n.ask(toChat({ approvalOptions: { values } }));
 		expect(sentButtons().map(({ type, text }) => [type, text])).toEqual([
 			['ActionButton', '👍 Ship'],
 			['ActionButton', 'Not yet'],
@@ -153,7 +153,7 @@ describe('a question that is refused before anything is sent', () => {
 			choices({ label: 'Yes' }, { label: 'Ja', value: 'Yes' }),
 			/^Choices has the value "Yes" twice/,
 		],
-		['an approval without a caption', { approveLabel: ' ' }, /^Approve Button Label is empty/],
+		['an approval without a caption', { approvalOptions: { values: { approveLabel: ' ' } } }, /^Approve Button Label is empty/],
 		['a response type that does not exist', { responseType: 'mail' }, /^Response Type can't be "mail"/],
 		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],

@@ -1,13 +1,12 @@
-import { type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-workflow';
-import { ByteCount, readWhile } from '../../shared/api/byteStream';
-import { failureCode } from '../../shared/api/noAnswer';
-import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
-import type { ButtonKey, KeySource } from '../../shared/buttonKey';
-import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../shared/handOver';
-import { objectOf, parseJson } from '../../shared/json';
-import { Queue } from '../../shared/queue';
-import { parseUrl } from '../../shared/urls';
-import { Refusal } from '../verify/refusals';
+import { type IExecuteFunctions, type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-workflow';
+import { ByteCount, readWhile } from './api/byteStream';
+import { failureCode } from './api/noAnswer';
+import { OPEN_OPTIONS, readOpened } from './api/request';
+import type { ButtonKey, KeySource } from './buttonKey';
+import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from './handOver';
+import { objectOf, parseJson } from './json';
+import { Queue } from './queue';
+import { parseUrl } from './urls';
 
 /** Presses that are offered to n8n at once, over all triggers of a process: each costs n8n reading and running an execution. */
 const OFFERED_AT_ONCE = 4;
@@ -36,17 +35,25 @@ const MAX_REPLY_BYTES = 16_384;
  */
 const SAVED_WITHIN_MS = 3 * 60_000;
 
-/** A pressed button of a question, and all that its key says. */
+type Offering = IExecuteFunctions | IWebhookFunctions;
+
+/** Says why the outcome of an offer can't be known. */
+export class Undecided extends Error {}
+
+/** An answer to a question, and all that its key says. */
 export interface Pressed {
 	key: ButtonKey;
 	press: Press;
 }
 
 /**
- * The outcome of a press: the execution continues with it, did not take it, will never take this button from this chat and
- * person, or has ended, so that it takes no press at all.
+ * The outcome of an answer: the execution continues with it, did not take it, will never take this answer from this chat and
+ * person, asked the person again, only says that it waits, or has ended, so that it takes no answer at all.
  */
-export type Outcome = 'taken' | 'not_taken' | 'refused' | 'ended';
+export type Outcome = 'taken' | 'not_taken' | 'refused' | 'asked_again' | 'waiting' | 'ended';
+
+/** The outcomes that the waiting node itself names. */
+const OWN: readonly unknown[] = ['refused', 'asked_again', 'waiting'] satisfies Outcome[];
 
 /**
  * The outcome, or n8n's reason why there is none yet: the execution runs; or the answer was right and n8n could not continue with it,
@@ -75,7 +82,7 @@ const REFUSALS: unknown[] = ['Invalid token', 'forbidden'];
 function readSaying(status: number, text: string): Saying | undefined {
 	try {
 		const { code, message, error } = objectOf(parseJson(text));
-		if (status === 403 && error === 'refused') return 'refused';
+		if (OWN.includes(error)) return OWN.find((own): own is Outcome => own === error);
 		const said = typeof code === 'number' && typeof message === 'string' ? message : undefined;
 		const saying = said === undefined ? undefined : SAYINGS.find(([words]) => words.test(said))?.[1];
 		const isTold = said !== undefined || REFUSALS.includes(error);
@@ -86,7 +93,7 @@ function readSaying(status: number, text: string): Saying | undefined {
 }
 
 /** Makes one offer, with a message of its own. No redirect is followed, and little is read of the answer. */
-async function offerOnce({ helpers }: IWebhookFunctions, url: URL, press: Press, now: number, keys: KeySource): Promise<Saying> {
+async function offerOnce({ helpers }: Offering, url: URL, press: Press, now: number, keys: KeySource): Promise<Saying> {
 	const { body: message, signature } = writeMessage(press, now, keys);
 	const end = AbortSignal.timeout(OFFER_MS);
 	const options: IHttpRequestOptions = {
@@ -103,13 +110,13 @@ async function offerOnce({ helpers }: IWebhookFunctions, url: URL, press: Press,
 		const { bytes } = await readWhile(body, new ByteCount(MAX_REPLY_BYTES).fits, end);
 		const said = readSaying(statusCode, bytes.toString('utf8'));
 		if (said !== undefined) return said;
-		throw new Refusal('hand_over', `${url.host} responded with HTTP ${statusCode}`);
+		throw new Undecided(`${url.host} responded with HTTP ${statusCode}`);
 	} finally {
 		body.destroy();
 	}
 }
 
-/** Offers verified presses to the executions that wait for them, at this n8n's own address. All triggers of a process share one. */
+/** Offers verified answers to the executions that wait for them, at this n8n's own address. All triggers of a process share one. */
 export class Offers {
 	/** A waiting execution's URL, which n8n shows nodes in an expression alone: evaluating it costs more than all the rest. */
 	private resumeUrl?: URL;
@@ -121,12 +128,12 @@ export class Offers {
 
 	/**
 	 * Offers a press until its outcome is known.
-	 * @throws Refusal hand_over when it can't be known, so that the platform sends the press again
+	 * @throws Undecided when it can't be known
 	 */
-	async offer(context: IWebhookFunctions, { key, press }: Pressed, keys: KeySource): Promise<Outcome> {
+	async offer(context: Offering, { key, press }: Pressed, keys: KeySource): Promise<Outcome> {
 		const url = this.addressOf(context, key);
 		const maySaveStill = this.now() - key.askedAt < SAVED_WITHIN_MS;
-		const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: took longer than ${ms / 1_000} s`);
+		const tooLong = (ms: number) => new Undecided(`${url.host}: took longer than ${ms / 1_000} s`);
 		const begun = performance.now();
 		const offerInTime = async () => {
 			for (;;) {
@@ -141,9 +148,9 @@ export class Offers {
 		let wasContested = false;
 		for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 			const said = await this.queue.run(offerInTime).catch((error: unknown) => {
-				if (error instanceof Refusal) throw error;
+				if (error instanceof Undecided) throw error;
 				// the error of the HTTP library may quote the whole request; its code is enough
-				throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no response'}`);
+				throw new Undecided(`${url.host}: ${failureCode(error) ?? 'no response'}`);
 			});
 			if (said !== 'running' && said !== 'contested') return said;
 			// it runs because the other press resumed it, not because n8n has yet to save that it waits
@@ -157,10 +164,10 @@ export class Offers {
 		}
 	}
 
-	private addressOf(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
+	private addressOf(context: Offering, { executionId, resumeToken }: ButtonKey): URL {
 		// except for the execution it is the same in all of a process
-		this.resumeUrl ??= parseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}')));
-		if (this.resumeUrl === undefined) throw new Refusal('hand_over', 'n8n shows no URL of waiting executions');
+		this.resumeUrl ??= parseUrl(String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
+		if (this.resumeUrl === undefined) throw new Undecided('n8n shows no URL of waiting executions');
 		const url = new URL(this.resumeUrl);
 		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
 		url.search = new URLSearchParams({ signature: resumeToken }).toString();

@@ -1,0 +1,124 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { OPEN_OPTIONS } from '../../shared/api/request';
+import type { Connection } from '../../shared/api/connection';
+import { Failure } from '../../shared/failure';
+import { type ChatNames, type Press, sign } from '../../shared/handOver';
+import type { JsonObject } from '../../shared/json';
+import { Offers } from '../../shared/offer';
+import { readTimestamp } from '../../shared/timestamp';
+import {
+	type Known,
+	WAITING_HEADER,
+	WAITING_LABEL,
+	accountKey,
+	hashedNames,
+	readWaitingKey,
+	stored,
+	waitingKey,
+	waitingQuestions,
+} from '../../shared/waiting';
+
+/** Time for a trigger to keep a question, in ms. */
+const KEEP_MS = 5_000;
+
+/** A question that is asked in a chat. */
+interface Asked {
+	functions: IExecuteFunctions;
+	connection: Connection;
+	accountId: string;
+	chat: ChatNames;
+	named: { executionId: string; resumeToken: string; tag: string };
+	/** Hashed; only one of them is an answer. */
+	captions?: string[];
+	/** Whether a question that waits there ends. */
+	replaces: boolean;
+}
+
+/** The place of a question in its chat, while it's sent and while it waits. */
+export interface Place {
+	/** @throws Failure when another question waits there */
+	take(): Promise<void>;
+	/** Lets messages answer it, also after a restart. */
+	keep(chat: ChatNames, sent: JsonObject, until: Date): Promise<void>;
+	/** Gives the place up, because nothing was sent. */
+	leave(): void;
+}
+
+const offers = new Offers(Date.now);
+
+/** Ends the question that waits in a chat, or makes sure that it doesn't wait any more: someone may have stopped its execution. */
+async function endOther({ functions, connection, accountId, chat, replaces }: Asked, other: Known): Promise<boolean> {
+	const key = readWaitingKey(other, connection);
+	if (key === undefined) return true;
+	const given: Press['given'] = { end: replaces ? 'replaced' : 'asked' };
+	const { executionId, tag } = key;
+	const press = { accountId, executionId, tag, given, chat, sender: {}, pressedAt: new Date().toISOString() };
+	const outcome = await offers.offer(functions, { key, press }, connection).catch(() => 'waiting');
+	return outcome !== 'waiting' && outcome !== 'refused';
+}
+
+/** Tells a published trigger of a question, so that its workflow's static data has it. */
+async function tell({ functions, connection }: Asked, url: string, note: { account: string; question: object }): Promise<void> {
+	const message = { account: note.account, question: { ...note.question } };
+	const { body, signature } = sign(message, WAITING_LABEL, Date.now(), connection);
+	const headers = { 'Content-Type': 'application/json', [WAITING_HEADER]: signature };
+	await functions.helpers.httpRequest({
+		method: 'POST',
+		url,
+		headers,
+		body,
+		...OPEN_OPTIONS,
+		encoding: 'text',
+		returnFullResponse: false,
+		ignoreHttpStatusErrors: false,
+		timeout: KEEP_MS,
+	});
+}
+
+/** The place of a question; undefined where this process has no published trigger that would bring its answer. */
+export function placeOf(asked: Asked): Place | undefined {
+	const { connection, accountId, chat, named, captions } = asked;
+	const account = accountKey(accountId, connection);
+	if (waitingQuestions.triggersOf(account).length === 0) return undefined;
+	let question: Known | undefined;
+	let settle = () => {};
+	const others = () => {
+		const names = hashedNames(chat, account, connection);
+		const open = waitingQuestions.of(account, Date.now()).filter((one) => one.captions === undefined);
+		return open.find((one) => one.names.some((name) => names.includes(name)));
+	};
+	return {
+		async take() {
+			for (let other = others(); captions === undefined && other !== undefined; other = others()) {
+				if (!(await endOther(asked, other))) {
+					throw Failure.ofValue(
+						'Another question already waits for an answer in this chat, so nothing was sent',
+						'Ask again after its answer, or add the option "Replace Waiting Question".',
+					);
+				}
+				waitingQuestions.end(account, other, Date.now());
+			}
+			const sent = new Promise<void>((resolve) => (settle = resolve));
+			const key = waitingKey({ ...named, askedAt: Date.now() }, connection);
+			question = { key, names: hashedNames(chat, account, connection), until: Infinity, sentAt: 0, captions, sent, tries: 0 };
+			waitingQuestions.add(account, question, Date.now());
+		},
+		async keep(known, sent, until) {
+			if (question === undefined) return;
+			const sentAt = readTimestamp(sent.sentTimestamp);
+			question.names = [...new Set([...question.names, ...hashedNames(known, account, connection)])];
+			question.until = until.getTime();
+			question.sentAt = Number.isNaN(sentAt) ? 0 : sentAt;
+			settle();
+			const note = { account, question: stored(question) };
+			const told = waitingQuestions.triggersOf(account).map(async (url) => await tell(asked, url, note));
+			const failed = (await Promise.allSettled(told)).filter(({ status }) => status === 'rejected');
+			if (failed.length > 0)
+				asked.functions.logger.warn("A restart of n8n would forget who was asked: n8n couldn't reach its own webhook.");
+		},
+		leave() {
+			if (question !== undefined) waitingQuestions.end(account, question, Date.now());
+			settle();
+		},
+	};
+}

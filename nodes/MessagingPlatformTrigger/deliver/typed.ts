@@ -1,0 +1,177 @@
+import { createHash } from 'crypto';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { until } from '../../shared/api/deadline';
+import { Cache } from '../../shared/cache';
+import { MESSAGE_EVENT } from '../../shared/catalogue';
+import { type Press, type TypedMessage, readSigned } from '../../shared/handOver';
+import { isJsonObject, objectOf, printJson, textOrDigits } from '../../shared/json';
+import type { Offers, Outcome } from '../../shared/offer';
+import { Queue, Queues } from '../../shared/queue';
+import { isoTime, readTimestamp } from '../../shared/timestamp';
+import {
+	type Known,
+	WAITING_HEADER,
+	WAITING_LABEL,
+	accountKey,
+	hashedCaption,
+	hashedNames,
+	isWaiting,
+	readWaitingKey,
+	waitingQuestions,
+} from '../../shared/waiting';
+import { chatNamesOf } from '../event/chatAddress';
+import type { Event } from '../event/event';
+import { readSender } from '../event/sender';
+import { messageKind } from '../event/toItem';
+import { Refusal } from '../verify/refusals';
+import { answerIgnored } from './publicAnswer';
+import type { Arrival, Receiver } from './receive';
+import { ANSWER_WITHIN_MS, undecided } from './undecided';
+
+/** Messages that answered a question and are remembered, over all triggers of a process. */
+const MAX_REMEMBERED = 10_000;
+
+/** Time for which copies of an answer are recognized, in ms. */
+const COPIES_MS = 60 * 60_000;
+
+/** Messages in hand for one question. */
+const MAX_PER_QUESTION = 3;
+
+/** Greatest size of a message about a question, in bytes. */
+const MAX_NOTE_BYTES = 65_536;
+
+const chatOf = ({ address, fields, message }: Event) => chatNamesOf(address, { ...fields, ...message.fields });
+
+/** Names a message alike whichever trigger gets it, and however often. */
+function nameOf({ id, accountId, message }: Event): string {
+	const named = [accountId, textOrDigits(message.fields.id) ?? id ?? message.fields];
+	return createHash('sha256').update(printJson(named)).digest('base64');
+}
+
+function typedOf({ message }: Event, triesBefore: number): TypedMessage {
+	const { text, attachments, fields } = message;
+	const contact = [fields.contact, fields.contactCards].find(isJsonObject);
+	return { text, kind: messageKind(message), attachments, contact, messageId: textOrDigits(fields.id), triesBefore };
+}
+
+/** Hands the next message of a person to the execution that asked for it, whichever events and filters the trigger has. */
+export class TypedAnswers {
+	private readonly handed: Cache<string, Outcome>;
+
+	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
+
+	/** @param now the clock: ms since 1970 */
+	constructor(
+		private readonly now: () => number,
+		private readonly offers: Offers,
+	) {
+		this.handed = new Cache({ max: MAX_REMEMBERED, keepMs: COPIES_MS, now });
+	}
+
+	/**
+	 * Takes a message that answers a question; undefined for any other event, which then starts the workflow.
+	 * @throws Refusal hand_over, so that the platform sends the message again
+	 */
+	async take(arrival: Arrival): Promise<IWebhookResponseData | undefined> {
+		const { context, event, connection, store } = arrival;
+		if (event.name !== MESSAGE_EVENT || event.message.direction !== 'inbound') return undefined;
+		const name = nameOf(event);
+		// before a question is looked for: a copy must not answer the next one
+		if (this.handed.has(name)) return answerIgnored(context, 'handed_over');
+		const account = accountKey(event.accountId, connection);
+		waitingQuestions.learn(account, store.waiting, this.now());
+		const question = this.find(arrival, account);
+		if (question === undefined) return undefined;
+		const handing = this.handed.load(name, async () => await this.inTurn(arrival, account, question));
+		const outcome = await until(handing, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
+			throw undecided(error);
+		});
+		if (outcome === 'taken' || outcome === 'asked_again') return answerIgnored(context, 'handed_over');
+		this.handed.delete(name);
+		return undefined;
+	}
+
+	/** Ends the question that waits in the chat that an operator takes over. */
+	async endOfTakeover(arrival: Arrival): Promise<void> {
+		const { event, connection } = arrival;
+		const account = accountKey(event.accountId, connection);
+		const open = this.inChat(arrival, account).find(({ captions }) => captions === undefined);
+		if (open !== undefined) await this.hand(arrival, account, open, { end: 'takenOver' }).catch(() => undefined);
+	}
+
+	private inChat({ event, connection }: Arrival, account: string): Known[] {
+		const names = hashedNames(chatOf(event), account, connection);
+		return waitingQuestions.of(account, this.now()).filter((one) => one.names.some((name) => names.includes(name)));
+	}
+
+	/** The question that takes any message, or the only one of which the message is a caption. */
+	private find(arrival: Arrival, account: string): Known | undefined {
+		const all = this.inChat(arrival, account);
+		const open = all.find(({ captions }) => captions === undefined);
+		if (open !== undefined) return open;
+		if (all.length === 0) return undefined;
+		const caption = hashedCaption(arrival.event.message.text, arrival.connection);
+		const [named, ...others] = all.filter(({ captions }) => captions?.includes(caption));
+		return others.length === 0 ? named : undefined;
+	}
+
+	private async inTurn(arrival: Arrival, account: string, question: Known): Promise<Outcome> {
+		const queue = this.questions.of(question.key);
+		if (queue.inHand >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to the same question come first');
+		return await queue.run(async () => {
+			await question.sent;
+			const writtenAt = readTimestamp(arrival.event.message.fields.sentTimestamp);
+			// answered or given up meanwhile, or written before the question
+			if (!waitingQuestions.has(account, question, this.now()) || writtenAt < question.sentAt) return 'not_taken';
+			const outcome = await this.hand(arrival, account, question, { typed: typedOf(arrival.event, question.tries) });
+			if (outcome === 'asked_again') question.tries++;
+			return outcome;
+		});
+	}
+
+	private async hand(arrival: Arrival, account: string, question: Known, given: Press['given']): Promise<Outcome> {
+		const { context, connection, event } = arrival;
+		const key = readWaitingKey(question, connection);
+		const end = () => waitingQuestions.end(account, question, this.now());
+		if (key === undefined) return (end(), 'ended');
+		const { fields } = event.message;
+		const press = {
+			accountId: event.accountId,
+			executionId: key.executionId,
+			tag: key.tag,
+			given,
+			chat: chatOf(event),
+			chatRef: event.address.chatRef,
+			// in a group, the ID in another part of the event may be someone else's
+			sender: { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
+			pressedAt: isoTime(fields.sentTimestamp, this.now()),
+		};
+		const outcome = await this.offers.offer(context, { key, press }, connection);
+		if (outcome === 'taken' || outcome === 'ended' || outcome === 'not_taken') end();
+		return outcome;
+	}
+}
+
+/**
+ * Keeps a question in the static data of the trigger's workflow, so that a restart forgets no one who was asked. n8n reads it anew for
+ * this request and saves it right after. Only someone with the API token can send one; undefined for any other request.
+ */
+export async function keepWaiting(
+	context: IWebhookFunctions,
+	receiver: Receiver,
+	now: number,
+): Promise<IWebhookResponseData | undefined> {
+	const { rawBody, headers } = context.getRequestObject();
+	const signature = headers[WAITING_HEADER];
+	if (signature === undefined || rawBody === undefined || rawBody.length > MAX_NOTE_BYTES) return undefined;
+	const connection = await receiver.connectionOf(context);
+	const store = receiver.storeOf(context);
+	const { accountId } = store.current ?? {};
+	const note = readSigned(rawBody, signature, WAITING_LABEL, now, connection);
+	if (accountId === undefined || note === undefined || note === 'stale' || !isWaiting(note.question)) return undefined;
+	const account = accountKey(accountId, connection);
+	if (note.account !== account) return undefined;
+	waitingQuestions.learn(account, [...store.waiting, note.question], now);
+	store.waiting = waitingQuestions.of(account, now);
+	return answerIgnored(context, 'kept');
+}

@@ -1,0 +1,143 @@
+import { createHmac } from 'crypto';
+import { type ButtonKey, type KeySource, makeButtonKey, readButtonKey } from './buttonKey';
+import { Cache } from './cache';
+import { level } from './fold';
+import type { ChatNames } from './handOver';
+import { isObject } from './json';
+
+/** Questions of one account that are known; the oldest makes room. */
+export const MAX_WAITING = 1_000;
+
+/** Accounts of which something is known, over all nodes of a process. */
+const MAX_ACCOUNTS = 500;
+
+const MAX_ENDED = 10_000;
+
+/** A message that tells a trigger of a question carries its signature in this header. */
+export const WAITING_HEADER = 'x-messaging-platform-waiting';
+
+/** What a message with a question is signed for. */
+export const WAITING_LABEL = 'question that waits';
+
+/** A question that the next message in a chat answers. All that a workflow's static data keeps of it: nobody can answer with it. */
+export type Waiting = {
+	/** Names the execution as a button's key does, so that it opens nothing without the API token. */
+	key: string;
+	/** The names of the chat, hashed. */
+	names: string[];
+	/** The end of the wait, in ms since 1970. */
+	until: number;
+	/** When the question was sent, by the platform's clock, in ms since 1970; 0 if it doesn't say. */
+	sentAt: number;
+	/** If it has any, only a message that is one of them is an answer: the captions of an approval, hashed. */
+	captions?: string[];
+};
+
+/** A question as this process knows it. */
+export interface Known extends Waiting {
+	/** Settles once the question was sent, or wasn't. */
+	sent?: Promise<unknown>;
+	/** Messages that weren't of the right kind. */
+	tries: number;
+}
+
+/** A key of this kind is no button's payload: pressing needs a button. */
+const keysOf = (keys: KeySource): KeySource => ({ deriveKey: (label) => keys.deriveKey(`${label}, by message`) });
+
+export function waitingKey(key: Omit<ButtonKey, 'choice'>, keys: KeySource): string {
+	return makeButtonKey({ ...key, choice: 0 }, keysOf(keys));
+}
+
+export function readWaitingKey({ key }: Waiting, keys: KeySource): ButtonKey | undefined {
+	return readButtonKey(key, keysOf(keys));
+}
+
+const hash = (keys: KeySource, ...parts: string[]) =>
+	createHmac('sha256', keys.deriveKey('chat of a question')).update(parts.join('\n')).digest('base64url').slice(0, 22);
+
+/** Names an account for those who have its API token. IDs may differ in case. */
+export function accountKey(accountId: string, keys: KeySource): string {
+	return hash(keys, accountId.toLowerCase());
+}
+
+/** The names of a chat, hashed, because exports of a workflow carry them; any common one is the same chat. */
+export function hashedNames({ channel = '', channelId = '', ...within }: ChatNames, account: string, keys: KeySource): string[] {
+	const given = (['chatId', 'tbChatId', 'remoteAddress'] as const).filter((name) => within[name] !== undefined);
+	return given.map((name) => hash(keys, account, channel, channelId, name, within[name] ?? ''));
+}
+
+export function hashedCaption(caption: string, keys: KeySource): string {
+	return hash(keys, 'caption', level(caption));
+}
+
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** Checks what static data or a message has; it may be anyone's. */
+export function isWaiting(value: unknown): value is Waiting {
+	if (!isObject(value)) return false;
+	const { key, names, until, sentAt, captions } = value;
+	const areNumbers = typeof until === 'number' && typeof sentAt === 'number';
+	return typeof key === 'string' && areTexts(names) && areNumbers && (captions === undefined || areTexts(captions));
+}
+
+/** The published triggers and the waiting questions that this process knows, by account. */
+export class WaitingQuestions {
+	/** The addresses of triggers, keyed by workflow and node. */
+	private readonly triggers = new Cache<string, Map<string, string>>({ max: MAX_ACCOUNTS });
+
+	private readonly questions = new Cache<string, Known[]>({ max: MAX_ACCOUNTS });
+
+	private readonly ended = new Cache<string, true>({ max: MAX_ENDED });
+
+	/** Remembers where a published trigger gets the account's events; undefined once it doesn't. */
+	publish(account: string, node: string, url: string | undefined): void {
+		const known = this.triggers.get(account) ?? new Map<string, string>();
+		known.delete(node);
+		if (url !== undefined) known.set(node, url);
+		this.triggers.set(account, known);
+	}
+
+	triggersOf(account: string): string[] {
+		return [...(this.triggers.get(account)?.values() ?? [])];
+	}
+
+	/** The questions of an account that still wait, the oldest first. */
+	of(account: string, now: number): Known[] {
+		return (this.questions.get(account) ?? []).filter(({ until }) => until > now);
+	}
+
+	/** Adds a question, in place of an earlier state of it, unless it has ended. */
+	add(account: string, question: Known, now: number): void {
+		if (this.ended.has(question.key)) return;
+		const others = this.of(account, now).filter(({ key }) => key !== question.key);
+		this.questions.set(account, [...others, question].slice(-MAX_WAITING));
+	}
+
+	/** Adds those that static data has and this process doesn't know: from before a restart, or from another process. */
+	learn(account: string, stored: Waiting[], now: number): void {
+		if (stored.length === 0) return;
+		const known = new Set(this.of(account, now).map(({ key }) => key));
+		const unknown = stored.filter(({ key }) => !known.has(key));
+		for (const question of unknown) this.add(account, { ...question, tries: 0 }, now);
+	}
+
+	end(account: string, { key }: Waiting, now: number): void {
+		this.ended.set(key, true);
+		this.questions.set(
+			account,
+			this.of(account, now).filter((question) => question.key !== key),
+		);
+	}
+
+	has(account: string, { key }: Waiting, now: number): boolean {
+		return this.of(account, now).some((question) => question.key === key);
+	}
+}
+
+/** One for the process: both nodes know the same questions. */
+export const waitingQuestions = new WaitingQuestions();
+
+/** What is kept of a question where it outlives the process. */
+export function stored({ key, names, until, sentAt, captions }: Waiting): Waiting {
+	return { key, names, until, sentAt, ...(captions && { captions }) };
+}
