@@ -1,13 +1,131 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { type Field, rowOf } from './field';
-import { choice, collection, rows } from './shapes';
+import type { PrintableObject } from './json';
 import { alphabetically } from './texts';
 
+type More = Partial<INodeProperties>;
+
 /** A parameter of a node, declared once: what the editor shows, and how its value is read. */
-export interface Parameter<Value = unknown> {
-	readonly property: INodeProperties;
-	/** @throws Failure that begins with the parameter's label */
-	read(field: Field): Value;
+export class Parameter<Value = unknown> {
+	constructor(
+		readonly property: INodeProperties,
+		/** @throws Failure that begins with the parameter's label */
+		readonly read: (field: Field) => Value,
+	) {}
+
+	/** The same parameter, read in another way than its kind is. */
+	as<Other>(read: (field: Field) => Other): Parameter<Other> {
+		return new Parameter(this.property, read);
+	}
+
+	/** The same parameter with a value that is made of this one's; its field is for refusals. */
+	map<Made>(make: (value: Value, field: Field) => Made): Parameter<Made> {
+		return this.as((field) => make(this.read(field), field));
+	}
+
+	/** The same parameter, without a value if the user didn't add it. */
+	ifAdded(): Parameter<Value | undefined> {
+		return this.as((field) => (field.isThere ? this.read(field) : undefined));
+	}
+
+	/** The same parameter, shown in another way. */
+	with(more: More): Parameter<Value> {
+		return new Parameter({ ...this.property, ...more }, this.read);
+	}
+}
+
+/** For a parameter whose own field is its value, because a refusal may come later. */
+export const itself = (field: Field): Field => field;
+
+/** A text without the spaces around it, whose default also stands for an empty one; a required one may not be empty. */
+export function text(displayName: string, name: string, description: string, more: More = {}): Parameter<string> {
+	const property: INodeProperties = { displayName, name, type: 'string', default: '', ...more, description };
+	const optional = (field: Field) => field.text().trim() || String(property.default);
+	return new Parameter(property, more.required ? (field) => field.required() : optional);
+}
+
+/** A switch. One in a collection is on as soon as it's added, because adding it is the decision; one that isn't there is off. */
+export function toggle(displayName: string, name: string, description: string, more: More = {}): Parameter<boolean> {
+	const property: INodeProperties = { displayName, name, type: 'boolean', default: true, ...more, description };
+	return new Parameter(property, (field) => field.flag() === true);
+}
+
+/** A number from 0 on, within the limits that the editor has for it. */
+export function amount(displayName: string, name: string, description: string, more: More = {}): Parameter<number> {
+	const property: INodeProperties = { displayName, name, type: 'number', default: 0, ...more, description };
+	const { minValue = 0, maxValue = Infinity } = more.typeOptions ?? {};
+	const isAmount = (value: number) => value >= 0 && Number.isFinite(value);
+	return new Parameter(property, (field) => {
+		const number = field.number(isAmount, 'a number of 0 or more', Number(property.default));
+		return Math.min(maxValue, Math.max(minValue, number));
+	});
+}
+
+/** An object in JSON. */
+export function jsonText(displayName: string, name: string, description: string, more: More): Parameter<PrintableObject> {
+	return new Parameter({ displayName, name, type: 'json', default: '{}', ...more, description }, (field) => field.jsonObject());
+}
+
+/** A list to choose from: the choices by their values, shown in the order of their names. The default also stands for no choice. */
+export function choice<Value extends string>(
+	displayName: string,
+	name: string,
+	{
+		choices,
+		default: usual,
+		...more
+	}: More & {
+		choices: Record<Value, [name: string, description?: string]>;
+		default: NoInfer<Value>;
+	},
+): Parameter<Value> {
+	const options = Object.entries<[name: string, description?: string]>(choices)
+		.map(([value, [called, description]]) => ({ name: called, value, ...(description !== undefined && { description }) }))
+		.sort((one, other) => alphabetically(one.name, other.name));
+	const values = Object.keys(choices) as Value[];
+	const property: INodeProperties = { displayName, name, type: 'options', options, default: usual, ...more };
+	return new Parameter(property, (field) => field.oneOf(values, usual));
+}
+
+/** A list to choose several names from, which a method of the node loads. */
+export function several(
+	displayName: string,
+	name: string,
+	description: string,
+	typeOptions: INodeProperties['typeOptions'],
+): Parameter<string[]> {
+	const how = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+	const about = { typeOptions, description: `${description} ${how}` };
+	return new Parameter({ displayName, name, type: 'multiOptions', default: [], ...about }, (field) => field.names());
+}
+
+/** A resource locator: a list to choose from, or an ID. */
+export function picker(
+	displayName: string,
+	name: string,
+	list: { method: string; placeholder: string },
+	byId: Partial<INodePropertyMode>,
+	more: More,
+): Parameter<string> {
+	const typeOptions = { searchListMethod: list.method, searchable: true };
+	const property: INodeProperties = {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		...more,
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder: list.placeholder, typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
+		],
+	};
+	return new Parameter(property, (field) => (property.required ? field.required() : field.text().trim()));
+}
+
+/** A sentence among the fields, for the editor alone. */
+export function notice(name: string, displayName: string, displayOptions?: IDisplayOptions): Parameter<void> {
+	return new Parameter({ displayName, name, type: 'notice', default: '', ...(displayOptions && { displayOptions }) }, () => {});
 }
 
 /** The parameters of a form, by the names that the code gives them. */
@@ -17,43 +135,6 @@ type Form = Readonly<Record<string, Parameter>>;
 export type ValuesOf<Parts extends Readonly<Record<string, object>>> = {
 	readonly [Name in keyof Parts]: Parts[Name] extends Parameter<infer Value> ? Value : never;
 };
-
-export function parameter<Value>(property: INodeProperties, read: (field: Field) => Value): Parameter<Value> {
-	return { property, read };
-}
-
-/** A parameter whose value is made from that of another; its field is for refusals. */
-export function mapped<Value, Made>(
-	{ property, read }: Parameter<Value>,
-	make: (value: Value, field: Field) => Made,
-): Parameter<Made> {
-	return parameter(property, (field) => make(read(field), field));
-}
-
-/** A parameter whose own field is its value, because a refusal may come later. */
-export function itself(property: INodeProperties): Parameter<Field> {
-	return parameter(property, (field) => field);
-}
-
-/** A text without the spaces around it, whose default also stands for an empty one. */
-export function trimmed(property: INodeProperties): Parameter<string> {
-	return parameter(property, (field) => field.text().trim() || String(property.default));
-}
-
-/** A switch; one that isn't there is off. */
-export function toggle(property: INodeProperties): Parameter<boolean> {
-	return parameter(property, (field) => field.flag() === true);
-}
-
-/** A list to choose from, whose default also stands for a choice that isn't there. */
-export function chosen<Value extends string>(
-	displayName: string,
-	name: string,
-	about: Parameters<typeof choice<Value>>[2],
-): Parameter<Value> {
-	const values = Object.keys(about.choices) as Value[];
-	return parameter(choice(displayName, name, about), (field) => field.oneOf(values, about.default));
-}
 
 /** Gives a record whose members are read when they are used, once: a value that nothing uses must not be refused. */
 export function lazily<Part, Values>(parts: Readonly<Record<string, Part>>, read: (part: Part) => unknown): Values {
@@ -85,10 +166,11 @@ export function group<Members extends Form>(
 	name: string,
 	placeholder: string,
 	members: Members,
-	more?: Partial<INodeProperties>,
+	more?: More,
 ): Parameter<ValuesOf<Members>> {
-	const property = { ...collection(displayName, name, placeholder, propertiesOf(members)), ...more };
-	return parameter(property, (field) => membersOf(members, field));
+	const options = propertiesOf(members);
+	const property: INodeProperties = { displayName, name, type: 'collection', placeholder, default: {}, ...more, options };
+	return new Parameter(property, (field) => membersOf(members, field));
 }
 
 /** Rows that a user can add, as one parameter; each with its field, for errors that name the row. */
@@ -97,25 +179,27 @@ export function table<Members extends Form>(
 	name: string,
 	row: [label: string, name: string],
 	members: Members,
-	more?: Partial<INodeProperties>,
+	{ typeOptions, ...more }: More = {},
 ): Parameter<Array<{ row: Field; values: ValuesOf<Members> }>> {
-	const property = rows(displayName, name, row, propertiesOf(members), more);
-	const isOne = more?.typeOptions?.multipleValues === false;
-	return parameter(property, (field) => field.rows(row[1], isOne).map((one) => ({ row: one, values: membersOf(members, one) })));
+	const placeholder = `Add ${row[0]}`;
+	const many = { multipleValues: true, multipleValueButtonText: placeholder, ...typeOptions };
+	const only = single(displayName, name, row, members, { typeOptions: many, placeholder, ...more });
+	return only.as((field) => field.rows(row[1]).map((one) => ({ row: one, values: membersOf(members, one) })));
 }
 
 /** Fields that a user adds all at once, as one parameter by whose label errors name them. */
 export function single<Members extends Form>(
 	displayName: string,
 	name: string,
+	[label, row]: [label: string, name: string],
 	members: Members,
-	more: Partial<INodeProperties>,
+	more: More,
 ): Parameter<{ isAdded: boolean; values: ValuesOf<Members> }> {
 	const inside = propertiesOf(members);
-	const options = [{ displayName: 'Values', name: 'values', values: inside }];
+	const options = [{ displayName: label, name: row, values: inside }];
 	const property: INodeProperties = { displayName, name, type: 'fixedCollection', default: {}, ...more, options };
-	return parameter(property, (field) => {
-		const [given] = field.rows('values', true);
+	return new Parameter(property, (field) => {
+		const [given] = field.rows(row, true);
 		return { isAdded: given !== undefined, values: membersOf(members, given ?? rowOf(field.label, undefined, { inside })) };
 	});
 }

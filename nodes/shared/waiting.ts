@@ -123,10 +123,8 @@ export class WaitingQuestions {
 
 	end(account: string, { key }: Waiting, now: number): void {
 		this.ended.set(key, true);
-		this.questions.set(
-			account,
-			this.of(account, now).filter((question) => question.key !== key),
-		);
+		const others = this.of(account, now).filter((question) => question.key !== key);
+		this.questions.set(account, others);
 	}
 
 	has(account: string, { key }: Waiting, now: number): boolean {

@@ -24,11 +24,10 @@ export function askModel({ key, description, type, fallback }: Asked): string {
 /** A parameter whose variant for tools of an AI agent differs. */
 export function forTools<Value>(one: Parameter<Value>, inTool: Partial<INodeProperties>): Composite<Value> {
 	const { show, hide } = one.property.displayOptions ?? {};
-	const variant = (more: Partial<INodeProperties>) => ({ ...one.property, ...more });
 	return {
-		properties: [
-			variant({ displayOptions: { ...one.property.displayOptions, hide: { ...hide, '@tool': [true] } } }),
-			variant({ ...inTool, displayOptions: { ...one.property.displayOptions, show: { '@tool': [true], ...show } } }),
+		parts: [
+			one.with({ displayOptions: { ...one.property.displayOptions, hide: { ...hide, '@tool': [true] } } }),
+			one.with({ ...inTool, displayOptions: { ...one.property.displayOptions, show: { '@tool': [true], ...show } } }),
 		],
 		readItem: (item) => item.read(one),
 	};

@@ -1,6 +1,5 @@
 import { rowOf } from '../../shared/field';
-import { chosen, itself, mapped, membersOf, parameter, table, toggle, trimmed } from '../../shared/parameter';
-import { field, text } from '../../shared/shapes';
+import { choice, itself, jsonText, membersOf, table, text, toggle } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 import type { Composite, Item } from '../run/item';
 import type { FormField } from './question';
@@ -11,7 +10,7 @@ const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 
 /** The kinds of fields that a form can have, by the names that n8n's own forms have for them. */
-const fieldType = chosen<FormField['type']>('Element Type', 'fieldType', {
+const fieldType = choice<FormField['type']>('Element Type', 'fieldType', {
 	choices: {
 		text: ['Text Input', 'One line'],
 		textarea: ['Textarea', 'Several lines'],
@@ -32,59 +31,49 @@ export function isChosen({ type }: Pick<FormField, 'type'>): boolean {
 	return CHOOSING.includes(type);
 }
 
-const fieldOptions = mapped(
-	table(
-		'Field Options',
-		'fieldOptions',
-		['Field Option', 'values'],
-		{ option: trimmed(text('Option', 'option', 'One of the choices', { placeholder: 'e.g. Before noon' })) },
-		{
-			typeOptions: { sortable: true },
-			displayOptions: { show: { fieldType: CHOOSING } },
-			description: 'The choices',
-		},
-	),
-	(rows, given) => {
-		const options = rows.map(({ values }) => values.option).filter((option) => option !== '');
-		if (options.length === 0) throw given.refuse('is empty', 'Add at least one choice.');
-		if (options.length > MAX_OPTIONS) {
-			throw given.refuse(`has ${options.length} entries, but a field can have up to ${MAX_OPTIONS} choices`);
-		}
-		const twice = repeated(options);
-		if (twice === undefined) return options;
-		throw given.refuse(`has "${clip(twice)}" twice`, 'Give each choice a different label.');
+const fieldOptions = table(
+	'Field Options',
+	'fieldOptions',
+	['Field Option', 'values'],
+	{ option: text('Option', 'option', 'One of the choices', { placeholder: 'e.g. Before noon' }) },
+	{
+		typeOptions: { sortable: true },
+		displayOptions: { show: { fieldType: CHOOSING } },
+		description: 'The choices',
 	},
-);
+).map((rows, given) => {
+	const options = rows.map(({ values }) => values.option).filter((option) => option !== '');
+	if (options.length === 0) throw given.refuse('is empty', 'Add at least one choice.');
+	if (options.length > MAX_OPTIONS) {
+		throw given.refuse(`has ${options.length} entries, but a field can have up to ${MAX_OPTIONS} choices`);
+	}
+	const twice = repeated(options);
+	if (twice === undefined) return options;
+	throw given.refuse(`has "${clip(twice)}" twice`, 'Give each choice a different label.');
+});
 
 /** The parts of a field of a form, by the names that n8n's own forms have for them. */
 const parts = {
-	label: itself(
-		text('Label', 'fieldLabel', "The field's label on the page", { required: true, placeholder: 'e.g. Delivery address' }),
-	),
+	label: text('Label', 'fieldLabel', "The field's label on the page", {
+		required: true,
+		placeholder: 'e.g. Delivery address',
+	}).as(itself),
 	type: fieldType,
 	options: fieldOptions,
-	placeholder: parameter(
-		text('Placeholder', 'placeholder', 'The text to show while the field is empty', {
-			displayOptions: { show: { fieldType: ['text', 'textarea', 'number', 'email'] } },
-		}),
-		(one) => one.text(),
-	),
-	defaultValue: parameter(
-		text(
-			'Default Value',
-			'defaultValue',
-			'The initial value. For a date, write 2026-12-31. For checkboxes, write their labels, separated by commas.',
-		),
-		(one) => one.text(),
-	),
-	required: toggle(
-		field('Required Field', 'requiredField', 'boolean', 'Whether the person must fill in this field to send the form'),
-	),
-	name: trimmed(
-		text('Custom Field Name', 'fieldName', 'The name of the field in the output. If empty, the label is used.', {
-			placeholder: 'e.g. address',
-		}),
-	),
+	placeholder: text('Placeholder', 'placeholder', 'The text to show while the field is empty', {
+		displayOptions: { show: { fieldType: ['text', 'textarea', 'number', 'email'] } },
+	}).as((field) => field.text()),
+	defaultValue: text(
+		'Default Value',
+		'defaultValue',
+		'The initial value. For a date, write 2026-12-31. For checkboxes, write their labels, separated by commas.',
+	).as((field) => field.text()),
+	required: toggle('Required Field', 'requiredField', 'Whether the person must fill in this field to send the form', {
+		default: false,
+	}),
+	name: text('Custom Field Name', 'fieldName', 'The name of the field in the output. If empty, the label is used.', {
+		placeholder: 'e.g. address',
+	}),
 };
 
 const EXAMPLE = `[
@@ -97,7 +86,7 @@ const EXAMPLE = `[
   }
 ]`;
 
-const defineForm = chosen('Define Form', 'defineForm', {
+const defineForm = choice('Define Form', 'defineForm', {
 	choices: {
 		fields: ['Using Fields Below'],
 		json: ['Using JSON'],
@@ -114,28 +103,24 @@ const formFields = table('Form Fields', 'formFields', ['Form Field', 'values'], 
 	description: 'The fields for the person to fill in',
 });
 
-const jsonFields = parameter(
-	field(
-		'Form Fields (JSON)',
-		'jsonOutput',
-		'json',
-		"The fields, in the format of n8n's own forms. Files, hidden fields, passwords and HTML aren't supported.",
-		{
-			typeOptions: { rows: 8 },
-			default: EXAMPLE,
-			displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
-		},
-	),
-	(source) => {
-		const list = source.plainJson();
-		if (!Array.isArray(list)) {
-			throw source.refuse('must be a list of fields', 'Write it like [{"fieldLabel": "Name", "fieldType": "text"}].');
-		}
-		const inside = Object.values(parts).map(({ property }) => property);
-		const rows = list.map((one, index) => rowOf(`Form Field ${index + 1}`, one, { inside }));
-		return rows.map((row) => ({ row, values: membersOf(parts, row) }));
+const jsonFields = jsonText(
+	'Form Fields (JSON)',
+	'jsonOutput',
+	"The fields, in the format of n8n's own forms. Files, hidden fields, passwords and HTML aren't supported.",
+	{
+		typeOptions: { rows: 8 },
+		default: EXAMPLE,
+		displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
 	},
-);
+).as((source) => {
+	const list = source.plainJson();
+	if (!Array.isArray(list)) {
+		throw source.refuse('must be a list of fields', 'Write it like [{"fieldLabel": "Name", "fieldType": "text"}].');
+	}
+	const inside = Object.values(parts).map(({ property }) => property);
+	const rows = list.map((one, index) => rowOf(`Form Field ${index + 1}`, one, { inside }));
+	return rows.map((row) => ({ row, values: membersOf(parts, row) }));
+});
 
 function readField({ row, values }: ReturnType<typeof formFields.read>[number]): FormField {
 	const label = values.label.text().trim();
@@ -174,7 +159,7 @@ const FREE_TEXT: FormField = {
 
 /** The fields of a form, by the response type: a text is a form with one field, and nothing else is a form. */
 export const answerForm: Composite<FormField[]> = {
-	properties: [defineForm, formFields, jsonFields].map(({ property }) => property),
+	parts: [defineForm, formFields, jsonFields],
 	readItem: (item) => {
 		const type = item.read(responseType);
 		if (type === 'freeText') return [FREE_TEXT];

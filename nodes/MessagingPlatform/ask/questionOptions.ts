@@ -1,5 +1,4 @@
-import { alphabetical, group, parameter, toggle, trimmed } from '../../shared/parameter';
-import { field, text } from '../../shared/shapes';
+import { alphabetical, group, text, toggle } from '../../shared/parameter';
 import { excludedTags } from '../message/guard';
 import { messageFields, textMarkup } from '../message/messageFields';
 import { BUTTON_RESPONSES } from './question';
@@ -22,65 +21,51 @@ export const waitingTooltip = `={{ $parameter["operation"] !== "sendAndWait" ? "
 /** The texts of the page that a link opens are in the fields of n8n's own nodes. */
 const members = {
 	/** Who may answer; an empty list means everyone. */
-	approverIds: parameter(
-		text(
-			'Limit to These People (IDs)',
-			'approverIds',
-			"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
-			{ placeholder: 'e.g. 271828182, 314159265', ...shownFor('approval') },
-		),
-		(given) => {
-			const ids = given.isThere ? given.texts() : [];
-			if (ids.length > 0 || !given.isThere) return ids;
-			throw given.refuse(
-				'is empty, so no one could answer',
-				'Enter at least one ID, or remove the option to let everyone in the chat answer.',
-			);
-		},
-	),
-	confirmation: trimmed(
-		text(
-			'Confirmation',
-			'confirmation',
-			'The text to send to the chat once someone has answered there. The workflow continues even if it fails. Pages that a link opens confirm the answer themselves.',
-			{ ...shownFor(...BUTTON_RESPONSES, 'freeText'), placeholder: 'e.g. Noted, thank you!' },
-		),
+	approverIds: text(
+		'Limit to These People (IDs)',
+		'approverIds',
+		"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
+		{ placeholder: 'e.g. 271828182, 314159265', ...shownFor('approval') },
+	).as((field) => {
+		const ids = field.isThere ? field.texts() : [];
+		if (ids.length > 0 || !field.isThere) return ids;
+		throw field.refuse(
+			'is empty, so no one could answer',
+			'Enter at least one ID, or remove the option to let everyone in the chat answer.',
+		);
+	}),
+	confirmation: text(
+		'Confirmation',
+		'confirmation',
+		'The text to send to the chat once someone has answered there. The workflow continues even if it fails. Pages that a link opens confirm the answer themselves.',
+		{ ...shownFor(...BUTTON_RESPONSES, 'freeText'), placeholder: 'e.g. Noted, thank you!' },
 	),
 	limitWaitTime,
 	separateOutputs,
 	replace: toggle(
-		field(
-			'Replace Waiting Question',
-			'replace',
-			'boolean',
-			'Whether a question that already waits in this chat ends without an answer. Otherwise, nothing is sent then, and this one fails.',
-			{ default: true, ...shownFor('choice', 'contact', 'freeText') },
-		),
+		'Replace Waiting Question',
+		'replace',
+		'Whether a question that already waits in this chat ends without an answer. Otherwise, nothing is sent then, and this one fails.',
+		shownFor('choice', 'contact', 'freeText'),
 	),
-	linkLabel: trimmed(
-		text('Message Button Label', 'messageButtonLabel', 'The text of the link to the page', {
-			default: 'Respond',
-			...NOT_CONTACT,
-		}),
+	linkLabel: text('Message Button Label', 'messageButtonLabel', 'The text of the link to the page', {
+		default: 'Respond',
+		...NOT_CONTACT,
+	}),
+	title: text('Response Form Title', 'responseFormTitle', 'The heading of the page that the link opens', NOT_CONTACT),
+	description: text(
+		'Response Form Description',
+		'responseFormDescription',
+		'The text below the heading of the page. If empty, the message is used.',
+		{ typeOptions: { rows: 2 }, ...NOT_CONTACT },
 	),
-	title: trimmed(text('Response Form Title', 'responseFormTitle', 'The heading of the page that the link opens', NOT_CONTACT)),
-	description: trimmed(
-		text(
-			'Response Form Description',
-			'responseFormDescription',
-			'The text below the heading of the page. If empty, the message is used.',
-			{ typeOptions: { rows: 2 }, ...NOT_CONTACT },
-		),
-	),
-	submitLabel: trimmed(
-		text('Response Form Button Label', 'responseFormButtonLabel', 'The text on the button that sends the form', {
-			default: 'Submit',
-			...shownFor('freeText', 'customForm'),
-		}),
-	),
+	submitLabel: text('Response Form Button Label', 'responseFormButtonLabel', 'The text on the button that sends the form', {
+		default: 'Submit',
+		...shownFor('freeText', 'customForm'),
+	}),
 	...messageFields,
 	excludedTags,
-	textMarkup: parameter({ ...textMarkup.property, displayOptions: { hide: { '@tool': [true] } } }, textMarkup.read),
+	textMarkup: textMarkup.with({ displayOptions: { hide: { '@tool': [true] } } }),
 };
 
 export const options = group('Options', 'options', 'Add Option', alphabetical(members));

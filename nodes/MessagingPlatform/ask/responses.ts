@@ -1,12 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { MAX_CHOICES } from '../../shared/buttonKey';
-import { chosen, mapped, parameter, single, table, trimmed } from '../../shared/parameter';
-import { text } from '../../shared/shapes';
+import { choice, single, table, text } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 import type { Composite, Item } from '../run/item';
 import { APPROVE, type Choice, DISAPPROVE, type ResponseType } from './question';
 
-export const responseType = chosen<ResponseType>('Response Type', 'responseType', {
+export const responseType = choice<ResponseType>('Response Type', 'responseType', {
 	choices: {
 		approval: ['Approval', 'The person approves or declines with a button'],
 		choice: ['Choice', 'The person chooses one of up to ten answers'],
@@ -18,7 +16,7 @@ export const responseType = chosen<ResponseType>('Response Type', 'responseType'
 	description: 'What kind of answer you want',
 });
 
-export const answerWith = chosen<'chat' | 'page'>('Answer With', 'answerWith', {
+export const answerWith = choice<'chat' | 'page'>('Answer With', 'answerWith', {
 	choices: {
 		chat: [
 			'Message in the Chat',
@@ -32,12 +30,14 @@ export const answerWith = chosen<'chat' | 'page'>('Answer With', 'answerWith', {
 });
 
 /** A button's caption, whose default stands for one that isn't there. */
-const caption = (property: INodeProperties) =>
-	parameter(property, (field) => {
-		const written = field.value === undefined ? String(property.default) : field.text();
+const caption = (...about: Parameters<typeof text>) => {
+	const one = text(...about);
+	return one.as((field) => {
+		const written = field.value === undefined ? String(one.property.default) : field.text();
 		if (written.trim() !== '') return written;
 		throw field.refuse('is empty', 'Every button needs a label.');
 	});
+};
 
 /** Makes a choice of a row; without a value of its own, the caption is its value. */
 function choiceOf({ values }: { values: { label: string; value: string } }): Choice {
@@ -48,8 +48,9 @@ function choiceOf({ values }: { values: { label: string; value: string } }): Cho
 const approvalOptions = single(
 	'Approval Options',
 	'approvalOptions',
+	['Values', 'values'],
 	{
-		approvalType: chosen('Type of Approval', 'approvalType', {
+		approvalType: choice('Type of Approval', 'approvalType', {
 			choices: {
 				single: ['Approve Only'],
 				double: ['Approve and Decline'],
@@ -57,13 +58,11 @@ const approvalOptions = single(
 			default: 'double',
 			description: 'Whether to show only an approve button, or a decline button too',
 		}),
-		approveLabel: caption(text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' })),
-		disapproveLabel: caption(
-			text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
-				default: 'Decline',
-				displayOptions: { show: { approvalType: ['double'] } },
-			}),
-		),
+		approveLabel: caption('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' }),
+		disapproveLabel: caption('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
+			default: 'Decline',
+			displayOptions: { show: { approvalType: ['double'] } },
+		}),
 	},
 	{ placeholder: 'Add Option', displayOptions: { show: { responseType: ['approval'] } } },
 );
@@ -74,14 +73,10 @@ const declineReasons = table(
 	'declineReasons',
 	['Reason', 'reason'],
 	{
-		label: caption(
-			text('Button Label', 'label', 'The text on the button', { required: true, placeholder: 'e.g. Too expensive' }),
-		),
-		value: trimmed(
-			text('Message to the Agent', 'feedback', 'The reason that the agent reads. If empty, the label is used.', {
-				placeholder: 'e.g. Offer up to 20% and ask again',
-			}),
-		),
+		label: caption('Button Label', 'label', 'The text on the button', { required: true, placeholder: 'e.g. Too expensive' }),
+		value: text('Message to the Agent', 'feedback', 'The reason that the agent reads. If empty, the label is used.', {
+			placeholder: 'e.g. Offer up to 20% and ask again',
+		}),
 	},
 	{
 		displayOptions: { show: { responseType: ['approval'], '@tool': [true] } },
@@ -111,50 +106,43 @@ export function repeated(texts: readonly string[]): string | undefined {
 	return texts.find((text, index) => texts.indexOf(text) !== index);
 }
 
-const choices = mapped(
-	table(
-		'Choices',
-		'choices',
-		['Choice', 'choice'],
-		{
-			label: caption(text('Label', 'label', 'The text on the button', { required: true, placeholder: 'e.g. Tomorrow morning' })),
-			value: trimmed(
-				text('Value', 'value', 'The value to output as data.choice. If empty, the label is used.', {
-					placeholder: 'e.g. tomorrow_am',
-				}),
-			),
-		},
-		{
-			displayOptions: { show: { responseType: ['choice'] } },
-			typeOptions: { sortable: true },
-			description: 'The buttons, up to 10',
-		},
-	),
-	(rows, field): Choice[] => {
-		if (rows.length === 0) throw field.refuse('is empty', 'Add at least one choice.');
-		if (rows.length > MAX_CHOICES) {
-			throw field.refuse(
-				`has ${rows.length} entries, but a message can have up to ${MAX_CHOICES} buttons`,
-				'Ask in two steps: first for a category, then for the choice.',
-			);
-		}
-		const given = rows.map(choiceOf);
-		const twice = repeated(given.map(({ value }) => value));
-		if (twice === undefined) return given;
-		throw field.refuse(`has the value "${clip(twice)}" twice`, 'Give each choice a different value.');
+const choices = table(
+	'Choices',
+	'choices',
+	['Choice', 'choice'],
+	{
+		label: caption('Label', 'label', 'The text on the button', { required: true, placeholder: 'e.g. Tomorrow morning' }),
+		value: text('Value', 'value', 'The value to output as data.choice. If empty, the label is used.', {
+			placeholder: 'e.g. tomorrow_am',
+		}),
 	},
-);
+	{
+		displayOptions: { show: { responseType: ['choice'] } },
+		typeOptions: { sortable: true },
+		description: 'The buttons, up to 10',
+	},
+).map((rows, field): Choice[] => {
+	if (rows.length === 0) throw field.refuse('is empty', 'Add at least one choice.');
+	if (rows.length > MAX_CHOICES) {
+		throw field.refuse(
+			`has ${rows.length} entries, but a message can have up to ${MAX_CHOICES} buttons`,
+			'Ask in two steps: first for a category, then for the choice.',
+		);
+	}
+	const given = rows.map(choiceOf);
+	const twice = repeated(given.map(({ value }) => value));
+	if (twice === undefined) return given;
+	throw field.refuse(`has the value "${clip(twice)}" twice`, 'Give each choice a different value.');
+});
 
 const contactLabel = caption(
-	text(
-		'Button Label',
-		'contactLabel',
-		'The text on the button that shares the phone number. On channels other than Telegram, it is an ordinary button, and data.contact may have no phone number.',
-		{
-			default: 'Share my phone number',
-			displayOptions: { show: { responseType: ['contact'] } },
-		},
-	),
+	'Button Label',
+	'contactLabel',
+	'The text on the button that shares the phone number. On channels other than Telegram, it is an ordinary button, and data.contact may have no phone number.',
+	{
+		default: 'Share my phone number',
+		displayOptions: { show: { responseType: ['contact'] } },
+	},
 );
 
 /** The fields for the buttons of a human review. */
@@ -169,6 +157,6 @@ const CHOICES: Partial<Record<ResponseType, (item: Item) => Choice[]>> = {
 
 /** The buttons of a question, or the links in their place. */
 export const answerChoices: Composite<Choice[]> = {
-	properties: [...reviewButtons, choices.property, contactLabel.property],
+	parts: [approvalOptions, declineReasons, choices, contactLabel],
 	readItem: (item) => CHOICES[item.read(responseType)]?.(item) ?? [],
 };

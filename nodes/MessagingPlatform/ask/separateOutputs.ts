@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { Field } from '../../shared/field';
 import { objectOf } from '../../shared/json';
-import { itself } from '../../shared/parameter';
-import { field } from '../../shared/shapes';
+import { itself, toggle } from '../../shared/parameter';
 
 /** The choice of an item that leaves without an answer, through the first output. */
 export const NO_ANSWER = -1;
@@ -34,15 +33,12 @@ export const outputsOfNode = `={{ ((p) => {
 	}
 })($parameter.toJSON?.()) }}` as const;
 
-export const separateOutputs = itself(
-	field(
-		'Separate Outputs',
-		'separateOutputs',
-		'boolean',
-		'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
-		{ default: true, noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
-	),
-);
+export const separateOutputs = toggle(
+	'Separate Outputs',
+	'separateOutputs',
+	'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
+	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+).as(itself);
 
 /** Tools and reviews don't have the option, so n8n takes it out of their parameters. */
 const areSeparate = ({ parameters }: INode): boolean => objectOf(parameters.options).separateOutputs === true;

@@ -2,8 +2,7 @@ import type { TypedMessage } from '../../shared/handOver';
 import { level } from '../../shared/fold';
 import { type JsonObject, type JsonValue, objectOf } from '../../shared/json';
 import { readDate } from '../../shared/dates';
-import { chosen, mapped, parameter, trimmed } from '../../shared/parameter';
-import { field, text } from '../../shared/shapes';
+import { amount, choice as list, text } from '../../shared/parameter';
 import { readPhoneNumber } from '../message/phone';
 import type { TextMarkup } from '../message/markupPlaces';
 import type { ResponseType } from './question';
@@ -28,7 +27,7 @@ type Reading = { data: JsonObject; choice: number } | undefined;
 
 const byMessage = (...types: ResponseType[]) => ({ show: { responseType: types, answerWith: ['chat'] } });
 
-const answerCheck = chosen<Check>('Accepted Answer', 'answerCheck', {
+const answerCheck = list<Check>('Accepted Answer', 'answerCheck', {
 	choices: {
 		anyMessage: ['Any Message', 'Also a voice message, a file, a contact or a location'],
 		date: ['Date', 'Like 31.12.2026 or 2026-12-31. The output looks like 2026-12-31.'],
@@ -43,46 +42,31 @@ const answerCheck = chosen<Check>('Accepted Answer', 'answerCheck', {
 });
 
 const bound = (displayName: string, name: string, description: string) =>
-	parameter(
-		field(displayName, name, 'string', description, {
-			placeholder: 'e.g. 10',
-			displayOptions: { show: { responseType: ['freeText'], answerWith: ['chat'], answerCheck: ['number'] } },
-		}),
-		(given) => (given.text().trim() === '' ? undefined : given.number(Number.isFinite, 'a number', 10)),
-	);
+	text(displayName, name, `${description} If empty, there is no limit.`, {
+		placeholder: 'e.g. 10',
+		displayOptions: { show: { ...byMessage('freeText').show, answerCheck: ['number'] } },
+	}).as((given) => (given.text().trim() === '' ? undefined : given.number(Number.isFinite, 'a number')));
 
 /** The fields for answers by message. */
 export const typedFields = {
 	answerCheck,
-	minimum: bound('Smallest Number', 'minimum', 'The smallest number to accept. If empty, there is no limit.'),
-	maximum: bound('Largest Number', 'maximum', 'The largest number to accept. If empty, there is no limit.'),
-	askAgainWith: trimmed(
-		text(
-			'Ask Again With',
-			'askAgainWith',
-			"The text to send after a message that isn't an answer. If empty, the question is sent again.",
-			{
-				placeholder: 'e.g. Please send a number between 1 and 10',
-				displayOptions: byMessage('choice', 'contact', 'freeText'),
-			},
-		),
+	minimum: bound('Smallest Number', 'minimum', 'The smallest number to accept.'),
+	maximum: bound('Largest Number', 'maximum', 'The largest number to accept.'),
+	askAgainWith: text(
+		'Ask Again With',
+		'askAgainWith',
+		"The text to send after a message that isn't an answer. If empty, the question is sent again.",
+		{ placeholder: 'e.g. Please send a number between 1 and 10', displayOptions: byMessage('choice', 'contact', 'freeText') },
 	),
-	tries: mapped(
-		parameter(
-			field(
-				'Tries',
-				'tries',
-				'number',
-				'The number of messages that the person may send until one is an answer. Then the workflow continues without one.',
-				{
-					default: 3,
-					typeOptions: { minValue: 1, maxValue: 20 },
-					displayOptions: byMessage('choice', 'contact', 'freeText'),
-				},
-			),
-			(given) => given,
-		),
-		(given) => given.number((value) => Number.isInteger(value) && value >= 1 && value <= 20, 'a whole number from 1 to 20', 3),
+	tries: amount(
+		'Tries',
+		'tries',
+		'The number of messages that the person may send until one is an answer. Then the workflow continues without one.',
+		{
+			default: 3,
+			typeOptions: { minValue: 1, maxValue: 20 },
+			displayOptions: byMessage('choice', 'contact', 'freeText'),
+		},
 	),
 };
 

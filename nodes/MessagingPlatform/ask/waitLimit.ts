@@ -2,8 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } fr
 import { readDate } from '../../shared/dates';
 import type { Field } from '../../shared/field';
 import type { JsonObject } from '../../shared/json';
-import { chosen, itself, single } from '../../shared/parameter';
-import { field } from '../../shared/shapes';
+import { amount, choice, itself, single, text } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 import { NOBODY_ANSWERED } from '../agent/reviewText';
 import type { Item } from '../run/item';
@@ -15,8 +14,9 @@ const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 };
 export const limitWaitTime = single(
 	'Limit Wait Time',
 	'limitWaitTime',
+	['Values', 'values'],
 	{
-		type: chosen('Limit Type', 'limitType', {
+		type: choice('Limit Type', 'limitType', {
 			choices: {
 				afterTimeInterval: ['After Time Interval', 'Waits for a certain time'],
 				atSpecifiedTime: ['At Specified Time', 'Waits until a date and time'],
@@ -24,20 +24,17 @@ export const limitWaitTime = single(
 			default: 'afterTimeInterval',
 			description: 'What ends the wait if no one answers',
 		}),
-		amount: itself(
-			field(
-				'Amount',
-				'resumeAmount',
-				'number',
-				'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
-				{
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					default: 1,
-				},
-			),
-		),
-		unit: chosen('Unit', 'resumeUnit', {
+		amount: amount(
+			'Amount',
+			'resumeAmount',
+			'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
+			{
+				typeOptions: { minValue: 0, numberPrecision: 2 },
+				displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				default: 1,
+			},
+		).as(itself),
+		unit: choice('Unit', 'resumeUnit', {
 			choices: {
 				minutes: ['Minutes'],
 				hours: ['Hours'],
@@ -47,15 +44,10 @@ export const limitWaitTime = single(
 			default: 'hours',
 			description: 'The unit of the amount',
 		}),
-		end: itself(
-			field(
-				'Max Date and Time',
-				'maxDateAndTime',
-				'dateTime',
-				"When to stop waiting. Uses the workflow's time zone unless you give one.",
-				{ displayOptions: { show: { limitType: ['atSpecifiedTime'] } } },
-			),
-		),
+		end: text('Max Date and Time', 'maxDateAndTime', "When to stop waiting. Uses the workflow's time zone unless you give one.", {
+			type: 'dateTime',
+			displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		}).as(itself),
 	},
 	{
 		placeholder: 'Add Limit',

@@ -1,5 +1,5 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { choice, notice, picker } from '../../shared/shapes';
+import type { INodePropertyMode } from 'n8n-workflow';
+import { type Parameter, choice, itself, notice, picker } from '../../shared/parameter';
 
 const byId = (placeholder: string, hint: string, regex: string, errorMessage: string): Partial<INodePropertyMode> => ({
 	placeholder,
@@ -7,10 +7,10 @@ const byId = (placeholder: string, hint: string, regex: string, errorMessage: st
 	validation: [{ type: 'regex', properties: { regex: `^\\s*(${regex}|)\\s*$`, errorMessage } }],
 });
 
-const chatField = (mode: Partial<INodePropertyMode>, description: string): INodeProperties =>
+const chatField = (mode: Partial<INodePropertyMode>, description: string) =>
 	picker('Chat', 'chat', { method: 'searchChats', placeholder: 'Select a chat…' }, mode, {
 		description: `${description} People appear here once they have written to one of your channels.`,
-	});
+	}).as(itself);
 
 const ADDRESS = '[^_\\s]+_-?\\d+_.+';
 
@@ -52,13 +52,9 @@ const notedChat = chatField(
  */
 const HAS_CHAT = { '/chat': [{ _cnd: { exists: true as const } }] };
 
-const savedChat: INodeProperties = {
-	...notedChat,
-	required: false,
-	displayOptions: { hide: { '/chatFrom': ['trigger', 'chat'] } },
-};
+const savedChat = notedChat.with({ required: false, displayOptions: { hide: { '/chatFrom': ['trigger', 'chat'] } } });
 
-export const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
+export const chatFrom = choice('Which Chat', 'chatFrom', {
 	choices: {
 		chat: ['Choose', 'A chat from the list, or from an expression'],
 		trigger: ['From the Trigger', "The chat that started the workflow. You don't have to fill in anything."],
@@ -66,10 +62,10 @@ export const chatFrom: INodeProperties = choice('Which Chat', 'chatFrom', {
 	noDataExpression: true,
 	default: 'trigger',
 	description: 'Use the chat that started the workflow, even if there are other nodes in between, or choose another one',
-});
+}).as(itself);
 
 /** Warns that in a tool, the field decides whom a stranger's message can reach. */
-const modelNotice: INodeProperties = notice(
+const modelNotice = notice(
 	'chatNotice',
 	"This tool always acts on the chat you choose here. If you let the AI model choose, anyone who writes to you could trick it into acting on someone else's chat.",
 	{ show: { '@tool': [true], '/chatFrom': ['chat'] } },
@@ -77,20 +73,20 @@ const modelNotice: INodeProperties = notice(
 
 const CHOSEN = { displayOptions: { show: { '/chatFrom': ['chat'] } } };
 
-export const chatToWriteTo: INodeProperties = { ...messageChat, displayOptions: { show: { '/sendTo': ['chat'] } } };
+export const chatToWriteTo = messageChat.with({ displayOptions: { show: { '/sendTo': ['chat'] } } });
 
 /** For operations that take a tbChatId: blocking and tags. */
-export const chosenByNumber: INodeProperties = { ...numberedChat, ...CHOSEN };
+export const chosenByNumber = numberedChat.with(CHOSEN);
 
 /** For operations that take a tbChatId or a chatRef. */
-export const chosenByRef: INodeProperties = { ...notedChat, ...CHOSEN };
+export const chosenByRef = notedChat.with(CHOSEN);
 
-const beforeChat: INodeProperties[] = [
+const beforeChat: Parameter[] = [
 	savedChat,
-	{ ...chatFrom, displayOptions: { hide: HAS_CHAT } },
-	{ ...chatFrom, default: 'chat', displayOptions: { show: HAS_CHAT } },
+	chatFrom.with({ displayOptions: { hide: HAS_CHAT } }),
+	chatFrom.with({ default: 'chat', displayOptions: { show: HAS_CHAT } }),
 	modelNotice,
 ];
 
 /** A choice between the trigger's chat and another one. */
-export const whichChat = (chosen: INodeProperties): INodeProperties[] => [...beforeChat, chosen];
+export const whichChat = (chosen: Parameter): Parameter[] => [...beforeChat, chosen];

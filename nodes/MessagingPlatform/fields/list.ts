@@ -2,25 +2,21 @@ import type { JsonObject } from '../../shared/json';
 import { itemsOf } from '../../shared/api/envelope';
 import type { Composite } from '../run/item';
 import { type Prepare, independent } from '../run/operation';
-import { parameter, toggle } from '../../shared/parameter';
-import { field } from '../../shared/shapes';
+import { amount, toggle } from '../../shared/parameter';
 
-const returnAll = toggle(
-	field('Return All', 'returnAll', 'boolean', 'Whether to return all results or only up to a given limit'),
-);
+const returnAll = toggle('Return All', 'returnAll', 'Whether to return all results or only up to a given limit', {
+	default: false,
+});
 
-const limit = parameter(
-	field('Limit', 'limit', 'number', 'Max number of results to return', {
-		typeOptions: { minValue: 1 },
-		displayOptions: { show: { returnAll: [false] } },
-		default: 50,
-	}),
-	(one) => one.number((number) => Number.isInteger(number) && number > 0, 'a whole number above 0'),
-);
+const limit = amount('Limit', 'limit', 'Max number of results to return', {
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { returnAll: [false] } },
+	default: 50,
+}).as((field) => field.number((number) => Number.isInteger(number) && number > 0, 'a whole number above 0'));
 
 /** The number of results that the user wants; Infinity for all. */
 export const most: Composite<number> = {
-	properties: [returnAll.property, limit.property],
+	parts: [returnAll, limit],
 	readItem: (item) => (item.read(returnAll) ? Infinity : item.read(limit)),
 };
 

@@ -1,17 +1,12 @@
 import type { JsonObject } from '../../shared/json';
-import { type Parameter, chosen, toggle } from '../../shared/parameter';
-import { field } from '../../shared/shapes';
+import { type Parameter, choice, toggle } from '../../shared/parameter';
 
 /**
  * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.
  * @returns a new field each time, because n8n shows a shared one in the first one's place
  */
 export function simplifyField(): Parameter<boolean> {
-	return toggle(
-		field('Simplify', 'simplify', 'boolean', 'Whether to return a simplified version of the response instead of the raw data', {
-			default: true,
-		}),
-	);
+	return toggle('Simplify', 'simplify', 'Whether to return a simplified version of the response instead of the raw data');
 }
 
 /** Keeps some members of an object, in the order of their names. */
@@ -24,7 +19,7 @@ export function pick(object: JsonObject, names: readonly string[]): JsonObject {
 	return kept;
 }
 
-export const updateMode = chosen('Update Mode', 'updateMode', {
+export const updateMode = choice('Update Mode', 'updateMode', {
 	choices: {
 		keep: ['Change Only What Is Set Below', 'Read the record first and keep everything else unchanged'],
 		replace: ['Replace Everything', 'Send only what is set below. Everything else is deleted.'],

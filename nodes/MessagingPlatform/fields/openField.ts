@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { field, notice } from '../../shared/shapes';
+import { type Parameter, notice, toggle } from '../../shared/parameter';
 import type { Operation, Reach } from '../run/operation';
 
 const SHOWN = { show: { '@tool': [true] } };
@@ -8,14 +8,13 @@ const SHOWN = { show: { '@tool': [true] } };
  * The field that opens an operation to a model, in tools. It takes no expression, so only the workflow's author decides. Notices
  * say which tools are closed: n8n can't leave an operation out of a tool's list.
  */
-const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
+const FIELDS: Partial<Record<Reach, Parameter[]>> = {
 	account: [
-		field(
+		toggle(
 			'Allow Access Beyond This Chat',
 			'allowBeyondConversation',
-			'boolean',
 			'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
-			{ noDataExpression: true, displayOptions: SHOWN },
+			{ default: false, noDataExpression: true, displayOptions: SHOWN },
 		),
 		notice('closedNotice', 'This tool is closed. It refuses every call until you turn this on.', {
 			show: { ...SHOWN.show, allowBeyondConversation: [false] },
@@ -31,4 +30,4 @@ const FIELDS: Partial<Record<Reach, INodeProperties[]>> = {
 	useless: [notice('uselessNotice', "This doesn't work as a tool, because n8n takes no file from a tool.", SHOWN)],
 };
 
-export const openFieldsOf = ({ reach }: Operation): INodeProperties[] => FIELDS[reach] ?? [];
+export const openFieldsOf = ({ reach }: Operation): INodeProperties[] => (FIELDS[reach] ?? []).map(({ property }) => property);

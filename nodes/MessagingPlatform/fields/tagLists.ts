@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { type Parameter, parameter } from '../../shared/parameter';
-import { several } from '../../shared/shapes';
+import { type Parameter, several } from '../../shared/parameter';
 import { tagChoices } from '../../shared/listSearch/tags';
 
 const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags', 'options.excludedTags'];
@@ -19,8 +18,7 @@ export function tagList(
 	displayName: string,
 	name: string,
 	description: string,
-	more?: Partial<INodeProperties>,
+	more: Partial<INodeProperties> = {},
 ): Parameter<string[]> {
-	const property = several(displayName, name, description, { loadOptionsMethod: 'getTags' });
-	return parameter({ ...property, ...more }, (field) => field.names());
+	return several(displayName, name, description, { loadOptionsMethod: 'getTags' }).with(more);
 }

@@ -18,7 +18,7 @@ const NO_EVENT = {
 
 /** Reads the saved value, so that neither an expression nor a model can switch away from the trigger's chat. */
 function isChosen(item: Item): boolean {
-	const field = item.field(chatFrom);
+	const field = item.read(chatFrom);
 	if (field.saved === 'chat' || field.saved === 'trigger') return field.saved === 'chat';
 	throw Failure.forOperator(
 		`${field.label} can't be set by an expression or an AI model`,
@@ -51,7 +51,7 @@ function numberOf(item: Item, conversation: Conversation): NumberedChat {
 }
 
 function readNumberedChat(item: Item): NumberedChat {
-	const field = item.field(chosenByNumber);
+	const field = item.read(chosenByNumber);
 	const conversation = chatOfEvent(item, field);
 	if (conversation) return numberOf(item, conversation);
 	if (typeof field.value === 'string' && splitChatRef(field.value)) {
@@ -75,7 +75,7 @@ export interface AddressedChat {
 }
 
 function readAddressedChat(item: Item): AddressedChat {
-	const field = item.field(chosenByRef);
+	const field = item.read(chosenByRef);
 	const conversation = chatOfEvent(item, field);
 	if (conversation) {
 		const { sentTimestamp } = conversation;
@@ -99,7 +99,7 @@ function readAddressedChat(item: Item): AddressedChat {
 }
 
 /** A chat by its tbChatId, for blocking and tags; a chatRef is refused. */
-export const numberedChat: Composite<NumberedChat> = { properties: whichChat(chosenByNumber), readItem: readNumberedChat };
+export const numberedChat: Composite<NumberedChat> = { parts: whichChat(chosenByNumber), readItem: readNumberedChat };
 
 /** A chat by either key (specification, "Notes (memo)": chatRef is tbChatId or the composite address). */
-export const addressedChat: Composite<AddressedChat> = { properties: whichChat(chosenByRef), readItem: readAddressedChat };
+export const addressedChat: Composite<AddressedChat> = { parts: whichChat(chosenByRef), readItem: readAddressedChat };

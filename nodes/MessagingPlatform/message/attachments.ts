@@ -113,7 +113,7 @@ function readRow(item: Item, { row, values: given }: Row, channel: string): Plan
 
 /** The files of an item, planned without a request for the channel that they are for. */
 export const attachments: Composite<(channel: string) => PlannedFile[]> = {
-	properties: [attachmentRows.property],
+	parts: [attachmentRows],
 	readItem: (item) => (channel) => item.read(attachmentRows).flatMap((row) => readRow(item, row, channel)),
 };
 

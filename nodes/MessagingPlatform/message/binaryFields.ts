@@ -4,7 +4,7 @@ import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Field } from '../../shared/field';
 import { IN_TEXT, entriesOf } from '../../shared/fieldValue';
-import { type Parameter, parameter } from '../../shared/parameter';
+import { Parameter } from '../../shared/parameter';
 import type { Item } from '../run/item';
 import { writtenByModel } from '../agent/ownFields';
 
@@ -96,5 +96,5 @@ export function inputFiles(hint: string, more?: Partial<INodeProperties>): Param
 		...more,
 		hint,
 	};
-	return parameter(property, (field) => (item) => findBinaries(item, field));
+	return new Parameter(property, (field) => (item) => findBinaries(item, field));
 }

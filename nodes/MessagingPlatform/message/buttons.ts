@@ -185,7 +185,7 @@ function planButtons(item: Item, channel?: string): PlannedButton[] {
 
 /** The buttons of an item, checked, whichever way they are given (specification, "Button" and "Limits", buttons per message). */
 export const buttons: Composite<(channel?: string) => PlannedButton[]> = {
-	properties: [buttonsInput.property, captions.property, buttonRows.property, ...buttonsJson.properties],
+	parts: [buttonsInput, captions, buttonRows, ...buttonsJson.parts],
 	readItem: (item) => (channel) => planButtons(item, channel),
 };
 

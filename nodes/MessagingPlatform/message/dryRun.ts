@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { joinChannelRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import { toggle } from '../../shared/parameter';
-import { field } from '../../shared/shapes';
 import { withChatKeys } from '../fields/chatKeys';
 import type { ChannelFacts } from '../run/channelBook';
 import type { Item } from '../run/item';
@@ -15,13 +14,9 @@ import type { Recipient } from './recipient';
 
 /** For "Additional Fields". */
 export const dryRun = toggle(
-	field(
-		'Dry Run',
-		'dryRun',
-		'boolean',
-		'Whether to only check the messages. Nothing is sent, uploaded or created. Each item shows who would get what, in how many messages, what the channel lacks, and what would be refused.',
-		{ default: true },
-	),
+	'Dry Run',
+	'dryRun',
+	'Whether to only check the messages. Nothing is sent, uploaded or created. Each item shows who would get what, in how many messages, what the channel lacks, and what would be refused.',
 );
 
 /** Says how a message would look on a channel that can't show it unchanged. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../shared/failure';
-import { type ValuesOf, chosen } from '../../shared/parameter';
+import { type ValuesOf, choice } from '../../shared/parameter';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { withNumberedButtons } from './buttons';
@@ -11,7 +11,7 @@ import { checkTakesText } from './recipient';
 
 /** For "Additional Fields". */
 export const tooLarge = {
-	ifTextTooLong: chosen('If Text Is Too Long', 'ifTextTooLong', {
+	ifTextTooLong: choice('If Text Is Too Long', 'ifTextTooLong', {
 		choices: {
 			platform: ['Let the Platform Split It', 'Send the text unchanged'],
 			split: ['Split Before Sending', 'Send several messages in a row. Files and buttons go with the last part of the text.'],
@@ -20,7 +20,7 @@ export const tooLarge = {
 		default: 'platform',
 		description: `What to do if the text is longer than the channel allows. Split Before Sending breaks it into up to ${MAX_MESSAGES} messages, at the end of a paragraph, line, sentence or word. It never splits formatting (Text Markup). A part that can't be split is sent whole, and the platform splits it.`,
 	}),
-	ifTooManyFiles: chosen('If There Are Too Many Files', 'ifTooManyFiles', {
+	ifTooManyFiles: choice('If There Are Too Many Files', 'ifTooManyFiles', {
 		choices: {
 			split: ['Send Several Messages', 'Send the text with the first files, and the buttons at the end'],
 			fail: ['Fail', 'Send nothing and stop with an error'],
@@ -31,7 +31,7 @@ export const tooLarge = {
 };
 
 /** For free-form messages; templates and prepared messages have no such choice. */
-export const ifButtonsUnsupported = chosen('If Buttons Are Not Supported', 'ifButtonsUnsupported', {
+export const ifButtonsUnsupported = choice('If Buttons Are Not Supported', 'ifButtonsUnsupported', {
 	choices: {
 		fail: ['Fail', 'Send nothing and stop with an error'],
 		send: ['Send Anyway', 'Let the platform decide what happens to them'],

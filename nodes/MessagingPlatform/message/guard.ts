@@ -14,13 +14,11 @@ import type { Recipient } from './recipient';
 const UNREAD = "Nothing was sent, because the chat's tags couldn't be read";
 
 /** For "Additional Fields". */
-export const excludedTags = itself(
-	tagList(
-		'Excluded Tag Names or IDs',
-		'excludedTags',
-		"Sends nothing if the chat has one of these tags, for example because a person has taken over. The tags are read right before each message, so one that is assigned in the last few milliseconds may be missed. This needs the chat's ID (tbChatId), so it doesn't work with a phone number.",
-	).property,
-);
+export const excludedTags = tagList(
+	'Excluded Tag Names or IDs',
+	'excludedTags',
+	"Sends nothing if the chat has one of these tags, for example because a person has taken over. The tags are read right before each message, so one that is assigned in the last few milliseconds may be missed. This needs the chat's ID (tbChatId), so it doesn't work with a phone number.",
+).as(itself);
 
 /** Gives the output of an item that isn't sent; undefined for one that may be. */
 export type Guard = () => Promise<INodeExecutionData[] | undefined>;

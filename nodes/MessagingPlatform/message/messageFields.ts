@@ -1,7 +1,6 @@
 import type { Field } from '../../shared/field';
 import type { PrintableObject, Printable } from '../../shared/json';
-import { type Parameter, type ValuesOf, chosen, parameter, table } from '../../shared/parameter';
-import { field, text } from '../../shared/shapes';
+import { type Parameter, type ValuesOf, choice, jsonText, single, table, text, toggle } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 
 /** How a field of a message behaves. */
@@ -15,8 +14,8 @@ interface Manner {
 /** A field of a message (specification, "TbUniMessage"): undefined if it isn't set. */
 type MessageField = Parameter<Printable> & Manner;
 
-function inMessage(part: Manner['part'], isContent: boolean, { property, read }: Parameter<Printable>): MessageField {
-	return { part, isContent, property, read };
+function inMessage(part: Manner['part'], isContent: boolean, parameter: Parameter<Printable>): MessageField {
+	return Object.assign(parameter, { part, isContent });
 }
 
 /** Start of an ISO 8601 duration, such as PT1H, or of a date. */
@@ -30,38 +29,37 @@ function degrees(most: number) {
 }
 
 // a location needs both values (specification, "Location")
-const point = table(
+const location = single(
 	'Location',
 	'location',
 	['Location', 'point'],
 	{
-		latitude: parameter(
-			text('Latitude', 'latitude', 'In degrees, from -90 to 90, with a decimal point', { placeholder: 'e.g. 52.5163' }),
-			degrees(90),
-		),
-		longitude: parameter(
-			text('Longitude', 'longitude', 'In degrees, from -180 to 180, with a decimal point', { placeholder: 'e.g. 13.3777' }),
-			degrees(180),
-		),
+		latitude: text('Latitude', 'latitude', 'In degrees, from -90 to 90, with a decimal point', {
+			placeholder: 'e.g. 52.5163',
+		}).as(degrees(90)),
+		longitude: text('Longitude', 'longitude', 'In degrees, from -180 to 180, with a decimal point', {
+			placeholder: 'e.g. 13.3777',
+		}).as(degrees(180)),
 	},
-	{ typeOptions: { multipleValues: false }, description: 'A place to show on a map, with or without text' },
-);
+	{
+		typeOptions: { multipleValues: false, multipleValueButtonText: 'Add Location' },
+		placeholder: 'Add Location',
+		description: 'A place to show on a map, with or without text',
+	},
+).map(({ isAdded, values }) => (isAdded ? { latitude: values.latitude, longitude: values.longitude } : undefined));
 
 const details = table(
 	'Contact',
 	'contact',
 	['Detail', 'detail'],
 	{
-		name: parameter(
-			text(
-				'Name',
-				'name',
-				"The platform's name for the detail, for example phone. The platform's documentation doesn't list them.",
-				{ placeholder: 'e.g. phone' },
-			),
-			(one) => one.required(),
-		),
-		value: parameter(text('Value', 'value', 'The detail itself', { placeholder: 'e.g. +442079460958' }), (one) => one.text()),
+		name: text(
+			'Name',
+			'name',
+			"The platform's name for the detail, for example phone. The platform's documentation doesn't list them.",
+			{ placeholder: 'e.g. phone' },
+		).as((field) => field.required()),
+		value: text('Value', 'value', 'The detail itself', { placeholder: 'e.g. +442079460958' }).as((field) => field.text()),
 	},
 	{ description: 'A contact to send, with or without text' },
 );
@@ -86,7 +84,7 @@ function readPeriod(one: Field): string | undefined {
 	);
 }
 
-const pushType = chosen('Push Notification', 'pushType', {
+const pushType = choice('Push Notification', 'pushType', {
 	choices: {
 		NO_PUSH: ['None'],
 		REGULAR: ['Regular'],
@@ -98,64 +96,37 @@ const pushType = chosen('Push Notification', 'pushType', {
 
 /** In the order in which a request has them. */
 const FIELDS = {
-	location: inMessage(
-		'last',
-		true,
-		parameter(point.property, (one) => {
-			const [given] = point.read(one);
-			return given && { latitude: given.values.latitude, longitude: given.values.longitude };
-		}),
-	),
-	contact: inMessage('last', true, parameter(details.property, readContact)),
+	location: inMessage('last', true, location),
+	contact: inMessage('last', true, details.as(readContact)),
 	subject: inMessage(
 		'every',
 		true,
-		parameter(
-			text('Subject', 'subject', 'The subject of the message', { placeholder: 'e.g. Your order' }),
+		text('Subject', 'subject', 'The subject of the message', { placeholder: 'e.g. Your order' }).as(
 			(one) => one.text() || undefined,
 		),
 	),
 	replyToChannelMessageId: inMessage(
 		'first',
 		false,
-		parameter(
-			text('Reply to Message', 'replyToChannelMessageId', 'The channelMessageId of the message to reply to', {
-				placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.message.channelMessageId }}",
-			}),
-			(one) => one.optional(),
-		),
+		text('Reply to Message', 'replyToChannelMessageId', 'The channelMessageId of the message to reply to', {
+			placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.message.channelMessageId }}",
+		}).as((field) => field.optional()),
 	),
 	deliveryTimeout: inMessage(
 		'every',
 		false,
-		parameter(
-			text(
-				'Delivery Timeout',
-				'deliveryTimeout',
-				'The time in which the platform tries to deliver the message. PT30M means 30 minutes (an ISO 8601 duration).',
-				{ placeholder: 'e.g. PT30M' },
-			),
-			readPeriod,
-		),
+		text(
+			'Delivery Timeout',
+			'deliveryTimeout',
+			'The time in which the platform tries to deliver the message. PT30M means 30 minutes (an ISO 8601 duration).',
+			{ placeholder: 'e.g. PT30M' },
+		).as(readPeriod),
 	),
-	pushType: inMessage(
-		'every',
-		false,
-		parameter(pushType.property, (one) => (one.isThere ? pushType.read(one) : undefined)),
-	),
+	pushType: inMessage('every', false, pushType.ifAdded()),
 	removeKeyboard: inMessage(
 		'last',
 		false,
-		parameter(
-			field(
-				'Remove Keyboard',
-				'removeKeyboard',
-				'boolean',
-				'Whether to remove the keyboard with the buttons of an earlier message',
-				{
-					default: true,
-				},
-			),
+		toggle('Remove Keyboard', 'removeKeyboard', 'Whether to remove the keyboard with the buttons of an earlier message').as(
 			(one) => one.flag(),
 		),
 	),
@@ -182,32 +153,27 @@ const OWN_FIELDS = [
  * Message fields that this node doesn't offer: the specification's list of request fields isn't complete ("not shown"). Those that are set
  * already are refused.
  */
-export const furtherFields = parameter(
-	field(
-		'Other Message Fields',
-		'furtherFields',
-		'json',
-		"Message fields that this node doesn't offer, as a JSON object. They are sent unchanged. The platform's API documentation lists the fields it accepts.",
-		{ default: '{}', placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }' },
-	),
-	(one) =>
-		(set: readonly string[] = []): PrintableObject => {
-			const fields = one.jsonObject();
-			const names = Object.keys(fields);
-			const twice = names.find((name) => set.includes(name));
-			if (twice !== undefined) {
-				throw one.refuse(`repeats "${clip(twice)}"`, 'Another field of this node sets it, too. Remove one of the two.');
-			}
-			const own = names.find((name) => OWN_FIELDS.includes(name));
-			if (own === undefined) return fields;
-			throw one.refuse(
-				`can't have "${clip(own)}"`,
-				`These have their own fields in the node, or belong to its other operation: ${OWN_FIELDS.join(', ')}.`,
-			);
-		},
-);
+export const furtherFields = jsonText(
+	'Other Message Fields',
+	'furtherFields',
+	"Message fields that this node doesn't offer, as a JSON object. They are sent unchanged. The platform's API documentation lists the fields it accepts.",
+	{ placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }' },
+).as((one) => (set: readonly string[] = []): PrintableObject => {
+	const fields = one.jsonObject();
+	const names = Object.keys(fields);
+	const twice = names.find((name) => set.includes(name));
+	if (twice !== undefined) {
+		throw one.refuse(`repeats "${clip(twice)}"`, 'Another field of this node sets it, too. Remove one of the two.');
+	}
+	const own = names.find((name) => OWN_FIELDS.includes(name));
+	if (own === undefined) return fields;
+	throw one.refuse(
+		`can't have "${clip(own)}"`,
+		`These have their own fields in the node, or belong to its other operation: ${OWN_FIELDS.join(', ')}.`,
+	);
+});
 
-export const textMarkup = chosen('Text Markup', 'textMarkup', {
+export const textMarkup = choice('Text Markup', 'textMarkup', {
 	choices: {
 		PLAIN: ['Plain', 'No formatting. The text is shown unchanged.'],
 		HTML: ['HTML', 'Formatting with tags, such as &lt;b&gt;bold&lt;/b&gt;'],

@@ -7,7 +7,7 @@ import parsePhoneNumber, {
 } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.min.json';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { parameter } from '../../shared/parameter';
+import { Parameter } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 
 /** A number's address, or why it has none, in words that follow "because". */
@@ -166,7 +166,7 @@ const countries: INodeProperties = {
 };
 
 /** The country of numbers that have none: an ISO 3166 code, undefined if no one chose one. */
-export const defaultCountry = parameter(countries, (field): CountryCode | undefined => {
+export const defaultCountry = new Parameter(countries, (field): CountryCode | undefined => {
 	const code = field.text().trim().toUpperCase();
 	const country = getCountries(metadata).find((one) => one === code);
 	if (code === '' || country !== undefined) return country;

@@ -8,8 +8,7 @@ import type { Composite, Item } from '../run/item';
 import { chatToWriteTo } from '../fields/chat';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../fields/chatKeys';
 import { findEventChat } from '../fields/eventChat';
-import { parameter } from '../../shared/parameter';
-import { choice, notice, picker, text } from '../../shared/shapes';
+import { choice, itself, notice, picker, text } from '../../shared/parameter';
 import { checkOwn } from '../agent/ownFields';
 import { channelNamed } from './channelLimits';
 import { defaultCountry, readPhoneNumber } from './phone';
@@ -28,23 +27,20 @@ export interface Recipient extends Addressed {
 	to: PrintableObject;
 }
 
-const sendTo = parameter(
-	choice('Send To', 'sendTo', {
-		choices: {
-			chat: ['A Chat', 'Choose an existing chat'],
-			tbChatId: ['A Chat by ID', 'An existing chat, by its channel and its tbChatId'],
-			phone: ['A Phone Number', 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.'],
-			reply: ['Reply', 'Reply to the chat that started the workflow. Nothing to fill in.'],
-		},
-		default: 'reply',
-		builderHint: {
-			propertyHint:
-				'Keep "reply" if the workflow starts with the Messaging Platform Trigger: then no chat, channel or phone number is needed. "phone" writes first, and works only on viber, vk, whatsapp and whatsappb.',
-		},
-		description: 'The recipient of the message',
-	}),
-	(field) => field.oneOf(['chat', 'phone', 'reply', 'tbChatId']),
-);
+const sendTo = choice('Send To', 'sendTo', {
+	choices: {
+		chat: ['A Chat', 'Choose an existing chat'],
+		phone: ['A Phone Number', 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.'],
+		reply: ['Reply', 'Reply to the chat that started the workflow. Nothing to fill in.'],
+		tbChatId: ['A Chat by ID', 'An existing chat, by its channel and its tbChatId'],
+	},
+	default: 'reply',
+	builderHint: {
+		propertyHint:
+			'Keep "reply" if the workflow starts with the Messaging Platform Trigger: then no chat, channel or phone number is needed. "phone" writes first, and works only on viber, vk, whatsapp and whatsappb.',
+	},
+	description: 'The recipient of the message',
+});
 
 const toolNotice = notice(
 	'recipientNotice',
@@ -74,7 +70,7 @@ const channelFrom = picker(
 		description:
 			'The connected bot, group or number that sends the message. Only Viber, VK, WhatsApp and WhatsApp Business can write to a phone number.',
 	},
-);
+).as(itself);
 
 const chatNumber = text(
 	'Chat ID',
@@ -85,7 +81,7 @@ const chatNumber = text(
 		displayOptions: { show: { sendTo: ['tbChatId'] } },
 		placeholder: 'e.g. 1234567',
 	},
-);
+).as(itself);
 
 const phoneNumber = text(
 	'Phone Number',
@@ -96,7 +92,7 @@ const phoneNumber = text(
 		displayOptions: { show: { sendTo: ['phone'] } },
 		placeholder: 'e.g. +44 20 7946 0958',
 	},
-);
+).as(itself);
 
 const NOBODY_TO_REPLY_TO = {
 	message: 'No chat to reply to',
@@ -107,7 +103,7 @@ const NOBODY_TO_REPLY_TO = {
 function readRecipient(item: Item): Recipient {
 	const addressed = readAddress(item);
 	const { channel, channelId, address } = addressed;
-	const to = { channel, channelId: item.field(channelFrom).with(channelId).int64(), ...address };
+	const to = { channel, channelId: item.read(channelFrom).with(channelId).int64(), ...address };
 	return { ...addressed, keys: keysOf(item, addressed), to };
 }
 
@@ -121,7 +117,7 @@ function keysOf(item: Item, { channel, channelId, address, tbChatId }: Addressed
 
 function readAddress(item: Item): Addressed {
 	// only then: a field is expensive
-	if (item.isTool) for (const property of properties) checkOwn(item, item.field(property));
+	if (item.isTool) for (const { property } of parts) checkOwn(item, item.field(property));
 	switch (item.read(sendTo)) {
 		case 'chat':
 			return readChat(item);
@@ -132,13 +128,13 @@ function readAddress(item: Item): Addressed {
 		default: {
 			const { channel, channelId, chatId, tbChatId } = findEventChat(item, NOBODY_TO_REPLY_TO);
 			if (chatId !== undefined) return { channel, channelId, address: { chatId }, tbChatId };
-			return { channel, channelId, address: { tbChatId: item.field(chatNumber).with(tbChatId).int64() } };
+			return { channel, channelId, address: { tbChatId: item.read(chatNumber).with(tbChatId).int64() } };
 		}
 	}
 }
 
 function readChat(item: Item): Addressed {
-	const field = item.field(chatToWriteTo);
+	const field = item.read(chatToWriteTo);
 	const value = field.required();
 	const ref = splitChatRef(value);
 	if (!ref && /^-?\d+$/.test(value)) {
@@ -158,7 +154,7 @@ function readChat(item: Item): Addressed {
 }
 
 function readChannel(item: Item): ChannelKey {
-	const field = item.field(channelFrom);
+	const field = item.read(channelFrom);
 	const value = field.required();
 	const channel = splitChannelRef(value);
 	if (channel) return channel;
@@ -170,7 +166,7 @@ function readChannel(item: Item): ChannelKey {
 
 function readChatNumber(item: Item): Addressed {
 	const channel = readChannel(item);
-	const field = item.field(chatNumber);
+	const field = item.read(chatNumber);
 	field.required();
 	return { ...channel, address: { tbChatId: field.int64() } };
 }
@@ -178,12 +174,12 @@ function readChatNumber(item: Item): Addressed {
 function readPhone(item: Item): Addressed {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw item.field(channelFrom).refuse(`can't write to a phone number: ${channelNamed(channel, undefined)}`, {
+		throw item.read(channelFrom).refuse(`can't write to a phone number: ${channelNamed(channel, undefined)}`, {
 			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. On other channels, the person must write to you first. Then send to that chat.`,
 			model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
 		});
 	}
-	const number = item.field(phoneNumber);
+	const number = item.read(phoneNumber);
 	const reading = readPhoneNumber(number.required(), item.read(defaultCountry));
 	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
 	throw number.refuse(`isn't valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
@@ -198,7 +194,7 @@ export function checkTakesText({ channel, address }: Recipient): void {
 	);
 }
 
-const properties = [sendTo.property, toolNotice, chatToWriteTo, channelFrom, chatNumber, phoneNumber, defaultCountry.property];
+const parts = [sendTo, toolNotice, chatToWriteTo, channelFrom, chatNumber, phoneNumber, defaultCountry];
 
 /** Who gets a message. */
-export const recipient: Composite<Recipient> = { properties, readItem: readRecipient };
+export const recipient: Composite<Recipient> = { parts, readItem: readRecipient };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Composite, Part } from './item';
+import type { Part } from './item';
 
 /** The form of an operation: its parts, in the order in which the editor shows them, by the names that its code gives them. */
 export type Form = Readonly<Record<string, Part>>;
@@ -10,10 +10,6 @@ export type Values<Parts extends Form> = {
 };
 
 export function propertiesOfForm(form: Form): INodeProperties[] {
-	return Object.values(form).flatMap((part) => ('property' in part ? [part.property] : part.properties));
-}
-
-/** Parts that only the editor uses, such as a notice. */
-export function shown(...properties: INodeProperties[]): Composite<void> {
-	return { properties, readItem: () => undefined };
+	const parameters = Object.values(form).flatMap((part) => ('property' in part ? [part] : part.parts));
+	return parameters.map(({ property }) => property);
 }

@@ -12,7 +12,7 @@ import { type ItemJournal, type Made, changeOf } from './journal';
 
 /** Several parameters that together make one value of an item, such as a recipient. */
 export interface Composite<Value = unknown> {
-	readonly properties: readonly INodeProperties[];
+	readonly parts: readonly Parameter[];
 	readItem(item: Item): Value;
 }
 

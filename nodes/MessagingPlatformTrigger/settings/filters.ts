@@ -1,9 +1,9 @@
-import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
+import type { Field } from '../../shared/field';
 import { chatChoices } from '../../shared/listSearch/chats';
 import { tagChoices } from '../../shared/listSearch/tags';
-import { chosen, group, parameter } from '../../shared/parameter';
-import { field, several, text } from '../../shared/shapes';
+import { Parameter, amount, choice, group, several, text, toggle } from '../../shared/parameter';
 
 /** Lists chats for the chat filter, by the person's name; the value is the chatRef. */
 export async function getChats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -45,34 +45,14 @@ const SENDERS: INodePropertyOptions[] = [
 /** What separates the IDs in a list that is one text. */
 export const BETWEEN = /[\s,;]+/;
 
-const ids = (property: INodeProperties) => parameter(property, (one) => one.texts(BETWEEN));
-
-const names = (property: INodeProperties) => parameter(property, (one) => one.names());
+/** The IDs in a list. */
+const ids = (field: Field) => field.texts(BETWEEN);
 
 /** Several names in one text. */
-const words = (...about: Parameters<typeof text>) => names(text(...about));
+const words = (...about: Parameters<typeof text>) => text(...about).as((field) => field.names());
 
-/** A switch, on as soon as it's added: adding it is the decision. One that isn't there is off, unless `otherwise`. */
-export function flag(
-	displayName: string,
-	name: string,
-	description: string,
-	more: Partial<INodeProperties> = {},
-	otherwise = false,
-) {
-	const property = field(displayName, name, 'boolean', description, { default: true, ...more });
-	return parameter(property, (one) => one.flag() ?? otherwise);
-}
-
-/** A number in a unit, within the limits that the editor has for it. */
-export function amount(unit: number, displayName: string, name: string, description: string, more: Partial<INodeProperties>) {
-	const { default: usual = 0, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = more;
-	const isNumber = (value: number) => value >= 0 && Number.isFinite(value);
-	return parameter(field(displayName, name, 'number', description, more), (one) => {
-		const number = one.number(isNumber, 'a number of 0 or more', Number(usual));
-		return unit * Math.min(maxValue, Math.max(minValue, number));
-	});
-}
+/** For a switch that isn't off unless someone turns it off. */
+export const usuallyOn = (field: Field) => field.flag() ?? true;
 
 /** The fields inside Filters: they decide which of the chosen events start the workflow. An empty list means that there is no such filter. */
 export const filters = group('Filters', 'filters', 'Add Filter', {
@@ -83,24 +63,20 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		{ displayOptions: forEvent(PRESS_EVENT), placeholder: 'e.g. yes, no' },
 	),
 	/** Each is channel or channel_channelId. */
-	channels: ids(
-		several(
-			'Channel Names or IDs',
-			'channels',
-			'Only events from these channels. Leave empty for all. An expression can also return channel types such as tg.',
-			{ loadOptionsMethod: 'getChannels' },
-		),
-	),
+	channels: several(
+		'Channel Names or IDs',
+		'channels',
+		'Only events from these channels. Leave empty for all. An expression can also return channel types such as tg.',
+		{ loadOptionsMethod: 'getChannels' },
+	).as(ids),
 	/** Each is a composite address or a tbChatId. */
-	chats: ids(
-		several(
-			'Chat Names or IDs',
-			'chats',
-			'Only events from these chats. Leave empty for all. An expression can return the chatRef or tbChatId of several chats, as a list or separated by commas.',
-			{ loadOptionsMethod: 'getChats' },
-		),
-	),
-	deliveryStatus: chosen('Delivery Status', 'deliveryStatus', {
+	chats: several(
+		'Chat Names or IDs',
+		'chats',
+		'Only events from these chats. Leave empty for all. An expression can return the chatRef or tbChatId of several chats, as a list or separated by commas.',
+		{ loadOptionsMethod: 'getChats' },
+	).as(ids),
+	deliveryStatus: choice('Delivery Status', 'deliveryStatus', {
 		choices: {
 			all: ['All', 'Every step, such as queued, sent and delivered'],
 			final: ['Final', 'Only the last status of a message, delivered or failed'],
@@ -110,15 +86,13 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		displayOptions: forEvent(STATUS_EVENT),
 		description: 'Which delivery statuses start the workflow',
 	}),
-	excludedTags: names(
-		several(
-			'Excluded Tag Names or IDs',
-			'excludedTags',
-			"Skip events whose chat has one of these tags, for example because a person has taken over. If an event doesn't include the chat's tags, they are fetched.",
-			{ loadOptionsMethod: 'getTags' },
-		),
+	excludedTags: several(
+		'Excluded Tag Names or IDs',
+		'excludedTags',
+		"Skip events whose chat has one of these tags, for example because a person has taken over. If an event doesn't include the chat's tags, they are fetched.",
+		{ loadOptionsMethod: 'getTags' },
 	),
-	ignoreAnsweredPresses: flag(
+	ignoreAnsweredPresses: toggle(
 		'Ignore Buttons That Reply Automatically',
 		'ignoreAnsweredPresses',
 		"Whether to skip buttons that the platform replies to automatically. Their keys are UUIDs such as 3f2b8c1e-6a4d-4f0b-9c7e-1d2a3b4c5d6e, so don't use a UUID as a key of your own.",
@@ -126,21 +100,19 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 	),
 	/** 0 for no limit. */
 	maxAgeMs: amount(
-		60_000,
 		'Ignore Events Older Than (Minutes)',
 		'maxAgeMinutes',
 		'Skip events older than this, for example after an outage. 0 means no limit.',
 		{ typeOptions: { minValue: 0 } },
-	),
+	).map((minutes) => minutes * 60_000),
 	/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
-	ignoreOwn: flag(
+	ignoreOwn: toggle(
 		'Ignore Messages Sent by the API',
 		'ignoreOwn',
 		'Whether to skip messages that were sent through the API, such as those from your own workflows. Has no effect if Outgoing Messages Sent By is set.',
 		{ displayOptions: forOutgoing },
-		true,
-	),
-	content: chosen('Message Content', 'content', {
+	).as(usuallyOn),
+	content: choice('Message Content', 'content', {
 		choices: {
 			any: ['Any', 'All messages'],
 			text: ['With Text', 'Only messages that contain text'],
@@ -150,7 +122,7 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		displayOptions: forEvent(MESSAGE_EVENT),
 		description: 'Which new messages start the workflow',
 	}),
-	direction: chosen('Message Direction', 'direction', {
+	direction: choice('Message Direction', 'direction', {
 		choices: {
 			inbound: ['Incoming', 'Messages that people send to you'],
 			outbound: ['Outgoing', 'Messages that operators, bots or the API send to people'],
@@ -161,22 +133,23 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		description:
 			'Which new messages start the workflow. Be careful with outgoing ones: a workflow that replies to its own messages never stops.',
 	}),
-	sentBy: ids({
-		displayName: 'Outgoing Messages Sent By',
-		name: 'sentBy',
-		displayOptions: forOutgoing,
-		type: 'multiOptions',
-		options: SENDERS,
-		default: [],
-		description: 'Only outgoing messages sent by one of these. Leave empty for all.',
-	}),
-	tags: names(
-		several(
-			'Tag Names or IDs',
-			'tags',
-			"Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn't include the chat's tags, they are fetched.",
-			{ loadOptionsMethod: 'getTags' },
-		),
+	sentBy: new Parameter(
+		{
+			displayName: 'Outgoing Messages Sent By',
+			name: 'sentBy',
+			displayOptions: forOutgoing,
+			type: 'multiOptions',
+			options: SENDERS,
+			default: [],
+			description: 'Only outgoing messages sent by one of these. Leave empty for all.',
+		},
+		ids,
+	),
+	tags: several(
+		'Tag Names or IDs',
+		'tags',
+		"Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn't include the chat's tags, they are fetched.",
+		{ loadOptionsMethod: 'getTags' },
 	),
 	textBeginnings: words(
 		'Text Begins With',

@@ -3,9 +3,8 @@ import { EVENT_OPTIONS, MESSAGE_EVENT, READ_EVENT, STATUS_EVENT } from '../../sh
 import type { Field } from '../../shared/field';
 import { EMPTY } from '../../shared/fieldValue';
 import { printJson } from '../../shared/json';
-import { group, itself, mapped, parameter } from '../../shared/parameter';
-import { text } from '../../shared/shapes';
-import { amount, BETWEEN, filters, flag, forEvent } from './filters';
+import { amount, group, itself, text, toggle } from '../../shared/parameter';
+import { BETWEEN, filters, forEvent, usuallyOn } from './filters';
 
 const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String(value), name]));
 
@@ -50,7 +49,7 @@ function readAddresses({ value, saved, isThere }: Field): string[] {
 
 /** A name that may be left empty, but not by an expression. */
 const optionalName = (...about: Parameters<typeof text>) =>
-	parameter(text(...about), (one) => {
+	text(...about).as((one) => {
 		const name = one.isGiven ? one.whole().trim() : '';
 		if (name === '' && isExpression(one.saved)) throw one.refuse('is empty', EMPTY);
 		return name;
@@ -59,90 +58,77 @@ const optionalName = (...about: Parameters<typeof text>) =>
 /** The fields inside Options. */
 export const options = group('Options', 'options', 'Add Option', {
 	/** IP addresses and CIDR ranges. */
-	allowedAddresses: parameter(
-		text(
-			'Allowed IP Addresses',
-			'allowedAddresses',
-			'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
-			{ placeholder: 'e.g. 192.0.2.10, 2001:db8::/32' },
-		),
-		readAddresses,
-	),
+	allowedAddresses: text(
+		'Allowed IP Addresses',
+		'allowedAddresses',
+		'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
+		{ placeholder: 'e.g. 192.0.2.10, 2001:db8::/32' },
+	).as(readAddresses),
 	toleranceMs: amount(
-		1_000,
 		'Clock Tolerance (Seconds)',
 		'clockToleranceSeconds',
 		"How much this server's clock and the platform's may differ",
 		{ typeOptions: { minValue: 0, maxValue: 600 }, default: 30 },
-	),
-	downloadAttachments: flag(
+	).map((seconds) => seconds * 1_000),
+	downloadAttachments: toggle(
 		'Download Attachments',
 		'downloadAttachments',
 		'Whether to download the files of a new message, including voice and audio, into the binary fields attachment_0, attachment_1 and so on',
 		{ displayOptions: forEvent(MESSAGE_EVENT) },
 	),
-	allowOtherAddresses: flag(
+	allowOtherAddresses: toggle(
 		'Download From Other Addresses',
 		'allowOtherAddresses',
 		"Whether to also download files from any public URL. The sender of a message can choose such a URL. Your API token is never sent there. If the platform keeps its files at another address, enter it in the credential's File Origins instead.",
 		{ displayOptions: { show: { downloadAttachments: [true] } } },
 	),
 	maxAttachmentBytes: amount(
-		1_048_576,
 		'Download Size Limit (MB)',
 		'maxAttachmentMegabytes',
 		"Larger files are skipped, and the item says why. The files of one event can have up to 100 MB in total, or this limit if it's higher.",
 		{ typeOptions: { minValue: 0, maxValue: 200 }, displayOptions: { show: { downloadAttachments: [true] } }, default: 20 },
-	),
+	).map((megabytes) => megabytes * 1_048_576),
 	/** For all files of an event together. */
 	downloadBudgetMs: amount(
-		1_000,
 		'Download Time Limit (Seconds)',
 		'downloadBudgetSeconds',
 		'How long to spend on downloading all files of one event. The platform waits in the meantime, and sends the event again if it takes too long.',
 		{ typeOptions: { minValue: 1, maxValue: 60 }, displayOptions: { show: { downloadAttachments: [true] } }, default: 5 },
-	),
-	eachPart: flag(
+	).map((seconds) => seconds * 1_000),
+	eachPart: toggle(
 		'Each Part of a Split Message',
 		'eachPart',
 		'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 		{ displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT) },
 	),
 	maxEventBytes: amount(
-		1_048_576,
 		'Event Size Limit (MB)',
 		'maxEventMegabytes',
 		"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
 		{ typeOptions: { minValue: 1, maxValue: 64 }, default: 4 },
-	),
-	deduplicate: flag(
+	).map((megabytes) => megabytes * 1_048_576),
+	deduplicate: toggle(
 		'Ignore Repeated Events',
 		'deduplicate',
 		'Whether to ignore an event that the platform sends again. Events are remembered in memory only. If you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
-		{},
-		true,
-	),
+	).as(usuallyOn),
 	/** Infinity for no limit. */
-	maxLifetimeMs: mapped(
-		amount(
-			3_600_000,
-			'Maximum Token Lifetime (Hours)',
-			'maxLifetimeHours',
-			'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
-			{ typeOptions: { minValue: 0, maxValue: 8784 } },
-		),
-		(ms) => ms || Infinity,
-	),
+	maxLifetimeMs: amount(
+		'Maximum Token Lifetime (Hours)',
+		'maxLifetimeHours',
+		'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
+		{ typeOptions: { minValue: 0, maxValue: 8784 } },
+	)
+		.map((hours) => hours * 3_600_000)
+		.map((ms) => ms || Infinity),
 	// the platform delivers registered names only: those that it adds later are entered here
-	furtherEvents: itself(
-		text(
-			'Other Events',
-			'furtherEvents',
-			"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
-			{ noDataExpression: true, placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
-		),
-	),
-	raw: flag(
+	furtherEvents: text(
+		'Other Events',
+		'furtherEvents',
+		"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
+		{ noDataExpression: true, placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
+	).as(itself),
+	raw: toggle(
 		'Raw Body',
 		'raw',
 		'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',

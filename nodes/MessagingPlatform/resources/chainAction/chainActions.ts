@@ -1,67 +1,55 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { pathPart } from '../../../shared/api/apiRequest';
-import type { Field } from '../../../shared/field';
 import { type JsonObject, type PrintableObject, isJsonObject, isPrintableObject } from '../../../shared/json';
 import { search, text as textOf } from '../../../shared/listSearch/options';
 import { Failure } from '../../../shared/failure';
-import { type Parameter, type ValuesOf, parameter } from '../../../shared/parameter';
-import { choice, picker, text } from '../../../shared/shapes';
+import { type ValuesOf, choice, picker, text } from '../../../shared/parameter';
 import { ACTIONS, ACTION_VALUES, actionName, usesTags, withoutMark } from '../../fields/actions';
 
-/** A part of an action: undefined if the user didn't add it, and empty to remove it. */
-function part<Value>(property: INodeProperties, read: (field: Field) => Value): Parameter<Value | undefined> {
-	return parameter(property, (field) => (field.isThere ? read(field) : undefined));
-}
-
+/** The parts of an action: undefined if the user didn't add it, and empty to remove it. */
 export const actionParts = {
-	action: part(
-		choice('Action', 'actionType', {
-			choices: ACTIONS,
-			default: 'nothing',
-			description: "The platform's action when a person presses the button",
-		}),
-		(field) => field.oneOf(ACTION_VALUES),
-	),
-	description: part(
-		text('Description', 'description', "A note for yourself. People in the chat don't see it.", {
-			placeholder: 'e.g. Button "More" of the spring campaign',
-		}),
-		(field) => field.text(),
-	),
-	replyId: part(
-		text(
-			'Prepared Message ID',
-			'preparedMessageId',
-			'The reply to send: the ID from Prepared Message: Create. Leave empty to send none.',
-			{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
-		),
-		// an expression that gave nothing must not remove the reply
-		(field) => (field.isGiven ? field.text().trim() : ''),
-	),
-	tags: part(
-		text(
-			'Tags',
-			'tags',
-			"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
-			{ typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' }, default: [], placeholder: 'e.g. VIP' },
-		),
-		(field) => field.names(),
-	),
+	action: choice('Action', 'actionType', {
+		choices: ACTIONS,
+		default: 'nothing',
+		description: "The platform's action when a person presses the button",
+	})
+		.as((field) => field.oneOf(ACTION_VALUES))
+		.ifAdded(),
+	description: text('Description', 'description', "A note for yourself. People in the chat don't see it.", {
+		placeholder: 'e.g. Button "More" of the spring campaign',
+	})
+		.as((field) => field.text())
+		.ifAdded(),
+	replyId: text(
+		'Prepared Message ID',
+		'preparedMessageId',
+		'The reply to send: the ID from Prepared Message: Create. Leave empty to send none.',
+		{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	)
+		.as(
+			// an expression that gave nothing must not remove the reply
+			(field) => (field.isGiven ? field.text().trim() : ''),
+		)
+		.ifAdded(),
+	tags: text(
+		'Tags',
+		'tags',
+		"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
+		{ typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' }, default: [], placeholder: 'e.g. VIP' },
+	)
+		.as((field) => field.names())
+		.ifAdded(),
 };
 
 type ActionParts = ValuesOf<typeof actionParts>;
 
 /** The action to use, as its path. */
-export const chainActionPath = parameter(
-	picker(
-		'Button Action',
-		'chainActionId',
-		{ method: 'searchChainActions', placeholder: 'Select an action…' },
-		{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
-		{ description: 'The action to use' },
-	),
-	(field) => `/endUserNotifications/chainActions/${pathPart(field.required())}`,
-);
+export const chainActionPath = picker(
+	'Button Action',
+	'chainActionId',
+	{ method: 'searchChainActions', placeholder: 'Select an action…' },
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	{ description: 'The action to use' },
+).as((field) => `/endUserNotifications/chainActions/${pathPart(field.required())}`);
 
 function checkTags(body: PrintableObject): void {
 	if (!usesTags(body.action)) return;

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Parameter, group, parameter } from '../../../shared/parameter';
+import { type Parameter, group } from '../../../shared/parameter';
 import { oneCall, operation } from '../../run/operation';
 import { actionParts, changedAction } from './chainActions';
 
 const { action, description, replyId, tags } = actionParts;
 
 /** A part as a field of its own, which has no value if it isn't shown. */
-function alone<Value>({ property, read }: Parameter<Value>, more?: Partial<INodeProperties>): Parameter<Value | undefined> {
-	return parameter({ ...property, ...more }, (field) => (field.value === undefined ? undefined : read(field)));
+function alone<Value>(one: Parameter<Value>, more: Partial<INodeProperties> = {}): Parameter<Value | undefined> {
+	return one.with(more).as((field) => (field.value === undefined ? undefined : one.read(field)));
 }
 
 /** POST {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */

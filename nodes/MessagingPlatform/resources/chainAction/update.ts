@@ -1,6 +1,6 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
-import { group, parameter } from '../../../shared/parameter';
+import { group } from '../../../shared/parameter';
 import { isEnabled } from '../../fields/actions';
 import { replaceReply } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
@@ -43,7 +43,7 @@ export const update = operation({
 	fields: {
 		path: chainActionPath,
 		updateMode,
-		changes: parameter(parts.property, (field) => ({ field, values: parts.read(field) })),
+		changes: parts.as((field) => ({ field, values: parts.read(field) })),
 	},
 	prepare: change(({ path, updateMode: mode, changes: { field, values } }, item) => {
 		const replaces = mode === 'replace';

@@ -2,9 +2,8 @@ import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../.
 import { channelRefOf } from '../../../shared/chatRef';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import { parameter } from '../../../shared/parameter';
+import { picker } from '../../../shared/parameter';
 import { independent, operation } from '../../run/operation';
-import { picker } from '../../../shared/shapes';
 import { simplifyField } from '../../fields/modes';
 
 const RESTRICTIONS = 'Restrictions';
@@ -83,20 +82,17 @@ export const getCapabilities = operation({
 	reach: 'account',
 	reads: true,
 	fields: {
-		channel: parameter(
-			picker(
-				'Channel',
-				'channel',
-				{ method: 'searchChannels', placeholder: 'All channels, or select one…' },
-				{ placeholder: 'e.g. tg_12345', hint: 'The channelRef from Channel: Get Many, for example tg_12345' },
-				{
-					required: false,
-					displayOptions: { show: { simplify: [true] } },
-					description: 'The channel to describe. Leave empty for all channels, one item each.',
-				},
-			),
-			(field) => field.text().trim(),
-		),
+		channel: picker(
+			'Channel',
+			'channel',
+			{ method: 'searchChannels', placeholder: 'All channels, or select one…' },
+			{ placeholder: 'e.g. tg_12345', hint: 'The channelRef from Channel: Get Many, for example tg_12345' },
+			{
+				required: false,
+				displayOptions: { show: { simplify: [true] } },
+				description: 'The channel to describe. Leave empty for all channels, one item each.',
+			},
+		).as((field) => field.text().trim()),
 		simplify: simplifyField(),
 	},
 	prepare: independent(async (given, item) => {

@@ -1,9 +1,8 @@
 import { partOfChat, joinChannelRef } from '../../../shared/chatRef';
 import { fold } from '../../../shared/fold';
 import { type JsonObject, textOrDigits } from '../../../shared/json';
-import { type ValuesOf, chosen, parameter, trimmed } from '../../../shared/parameter';
+import { type ValuesOf, amount, choice, several, text } from '../../../shared/parameter';
 import { personOfChat } from '../../../shared/person';
-import { field, several, text } from '../../../shared/shapes';
 import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
 import { isWaiting, lastMessageAt } from './lastMessage';
@@ -12,33 +11,24 @@ const MINUTE_MS = 60_000;
 
 /** For "Filters", in the order of their names. The platform doesn't have them, so the node applies them to each page. */
 export const chatFilters = {
-	channels: parameter(
-		several(
-			'Channel Names or IDs',
-			'channel',
-			'List only chats in these channels. Leave empty for all. An expression can also return channel types such as tg.',
-			{ loadOptionsMethod: 'getChannels' },
-		),
-		(one) => one.texts(),
-	),
+	channels: several(
+		'Channel Names or IDs',
+		'channel',
+		'List only chats in these channels. Leave empty for all. An expression can also return channel types such as tg.',
+		{ loadOptionsMethod: 'getChannels' },
+	).as((field) => field.texts()),
 	excluded: tagList('Excluded Tag Names or IDs', 'excludedTags', 'List only chats with none of these tags.'),
-	idleMinutes: parameter(
-		field(
-			'Idle Minutes',
-			'idleMinutes',
-			'number',
-			'List only chats whose last message is at least this many minutes old. 0 means no limit.',
-			{ typeOptions: { minValue: 0 } },
-		),
-		(one) => one.number((value) => value >= 0 && Number.isFinite(value), 'a number of 0 or more', 0),
+	idleMinutes: amount(
+		'Idle Minutes',
+		'idleMinutes',
+		'List only chats whose last message is at least this many minutes old. 0 means no limit.',
+		{ typeOptions: { minValue: 0 } },
 	),
-	name: trimmed(
-		text('Name', 'name', "List only chats with this text in the person's name or username, in upper or lower case.", {
-			placeholder: 'e.g. Zoë',
-		}),
-	),
+	name: text('Name', 'name', "List only chats with this text in the person's name or username, in upper or lower case.", {
+		placeholder: 'e.g. Zoë',
+	}),
 	wanted: tagList('Tag Names or IDs', 'tags', 'List only chats with at least one of these tags. Leave empty for all.'),
-	waiting: chosen('Waiting for Reply', 'waitingForReply', {
+	waiting: choice('Waiting for Reply', 'waitingForReply', {
 		choices: {
 			any: ['Any'],
 			yes: ['Yes', 'The last message is from the person'],

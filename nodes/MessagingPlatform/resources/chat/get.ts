@@ -2,8 +2,7 @@ import { Failure } from '../../../shared/failure';
 import { readTimestamp } from '../../../shared/timestamp';
 import { keysOfChat } from '../../fields/chatKeys';
 import { chatPages } from '../../../shared/api/chatPages';
-import { group, parameter } from '../../../shared/parameter';
-import { field } from '../../../shared/shapes';
+import { group, text } from '../../../shared/parameter';
 import { addressedChat } from '../../fields/whichChat';
 import { independent, operation } from '../../run/operation';
 import { chatOutput, readFrom, simplifyChat } from './getAll';
@@ -50,16 +49,12 @@ export const get = operation({
 		chat: addressedChat,
 		simplify: simplifyChat,
 		options: group('Options', 'options', 'Add Option', {
-			from: parameter(
-				field(
-					'Active Since',
-					'activeSince',
-					'dateTime',
-					"Start of the search for the chat, up to 3 months ago. If empty, the search starts shortly before the event's message, or 3 months ago.",
-					{ hint: COST },
-				),
-				readFrom,
-			),
+			from: text(
+				'Active Since',
+				'activeSince',
+				"Start of the search for the chat, up to 3 months ago. If empty, the search starts shortly before the event's message, or 3 months ago.",
+				{ type: 'dateTime', hint: COST },
+			).as(readFrom),
 		}),
 	},
 	prepare: independent(async ({ chat: { part, sentTimestamp }, simplify, options }, item) => {

@@ -5,8 +5,7 @@ import { chatPages, earliestFrom } from '../../../shared/api/chatPages';
 import { clip } from '../../../shared/texts';
 import { readDate } from '../../../shared/dates';
 import type { Field } from '../../../shared/field';
-import { group, parameter } from '../../../shared/parameter';
-import { choice, field } from '../../../shared/shapes';
+import { choice, group, text } from '../../../shared/parameter';
 import { independent, operation } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { chatFilter, chatFilters } from './chatFilters';
@@ -97,26 +96,20 @@ export const getAll = operation({
 		most,
 		simplify: simplifyChat,
 		filters: group('Filters', 'filters', 'Add Filter', {
-			from: parameter(
-				field(
-					'Active Since',
-					'from',
-					'dateTime',
-					'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
-				),
-				readFrom,
-			),
-			blocked: parameter(
-				choice('Blocked', 'blocked', {
-					choices: {
-						blocked: ['Blocked Only'],
-						notBlocked: ['Not Blocked Only'],
-					},
-					default: 'notBlocked',
-					description: "List only blocked chats, or only chats that aren't blocked",
-				}),
-				readBlocked,
-			),
+			from: text(
+				'Active Since',
+				'from',
+				'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
+				{ type: 'dateTime' },
+			).as(readFrom),
+			blocked: choice('Blocked', 'blocked', {
+				choices: {
+					blocked: ['Blocked Only'],
+					notBlocked: ['Not Blocked Only'],
+				},
+				default: 'notBlocked',
+				description: "List only blocked chats, or only chats that aren't blocked",
+			}).as(readBlocked),
 			...chatFilters,
 		}),
 	},

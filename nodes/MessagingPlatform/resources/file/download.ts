@@ -8,10 +8,8 @@ import { type FileRequest, type OpenFile, openFile, placeAdvice } from '../../..
 import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
 import { Failure } from '../../../shared/failure';
-import { shown } from '../../run/form';
 import { operation } from '../../run/operation';
-import { group, parameter, toggle, trimmed } from '../../../shared/parameter';
-import { field, notice, text } from '../../../shared/shapes';
+import { amount, group, notice, Parameter, text, toggle } from '../../../shared/parameter';
 
 interface Download extends FileRequest {
 	/** Largest size in bytes, after decompression. */
@@ -102,21 +100,16 @@ export const download = operation({
 	reach: 'useless',
 	reads: true,
 	fields: {
-		notice: shown(
-			notice(
-				'toolNotice',
-				"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
-				{ show: { '@tool': [true] } },
-			),
+		notice: notice(
+			'toolNotice',
+			"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
+			{ show: { '@tool': [true] } },
 		),
-		url: parameter(
-			text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
-				required: true,
-				placeholder: 'e.g. https://files.example.com/tulips.jpg',
-			}),
-			(one) => one.required(),
-		),
-		putInto: parameter(
+		url: text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
+			required: true,
+			placeholder: 'e.g. https://files.example.com/tulips.jpg',
+		}),
+		putInto: new Parameter(
 			{
 				displayName: 'Put Output File in Field',
 				name: 'binaryPropertyName',
@@ -130,29 +123,20 @@ export const download = operation({
 		),
 		options: group('Options', 'options', 'Add Option', {
 			foreign: toggle(
-				field(
-					'Download From Other Addresses',
-					'allowOtherAddresses',
-					'boolean',
-					"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
-					{ default: true },
-				),
+				'Download From Other Addresses',
+				'allowOtherAddresses',
+				"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
 			),
-			fileName: trimmed(
-				text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
-					placeholder: 'e.g. photo.jpg',
-				}),
-			),
-			maxBytes: parameter(
-				field('Maximum Size (MB)', 'maxSize', 'number', 'The largest size allowed. A download that exceeds it is stopped.', {
-					typeOptions: { minValue: 0.001, numberPrecision: 3 },
-					default: DEFAULT_LIMIT_MB,
-				}),
-				(one) => {
-					const isSize = (value: number) => Number.isFinite(value) && value > 0;
-					return Math.floor(one.number(isSize, 'a number of MB above 0', DEFAULT_LIMIT_MB) * 1024 * 1024);
-				},
-			),
+			fileName: text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
+				placeholder: 'e.g. photo.jpg',
+			}),
+			maxBytes: amount('Maximum Size (MB)', 'maxSize', 'The largest size allowed. A download that exceeds it is stopped.', {
+				typeOptions: { minValue: 0.001, numberPrecision: 3 },
+				default: DEFAULT_LIMIT_MB,
+			}).as((one) => {
+				const isSize = (value: number) => Number.isFinite(value) && value > 0;
+				return Math.floor(one.number(isSize, 'a number of MB above 0', DEFAULT_LIMIT_MB) * 1024 * 1024);
+			}),
 		}),
 	},
 	prepare: (given, item) => ({

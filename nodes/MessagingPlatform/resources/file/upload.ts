@@ -3,10 +3,8 @@ import { Failure } from '../../../shared/failure';
 import { inOneParagraph } from '../../../shared/texts';
 import { inputFiles } from '../../message/binaryFields';
 import { filePartOf, uploadFile } from '../../message/multipart';
-import { trimmed } from '../../../shared/parameter';
-import { shown } from '../../run/form';
+import { notice, text } from '../../../shared/parameter';
 import { independent, operation } from '../../run/operation';
-import { notice, text } from '../../../shared/shapes';
 
 /** Adds how many of the item's files the platform already has. */
 function withStored(error: unknown, stored: number, of: number): Failure {
@@ -26,21 +24,17 @@ export const upload = operation({
 	},
 	reach: 'account',
 	fields: {
-		notice: shown(
-			notice(
-				'toolNotice',
-				"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
-				{ show: { '@tool': [true] } },
-			),
+		notice: notice(
+			'toolNotice',
+			"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
+			{ show: { '@tool': [true] } },
 		),
 		findFiles: inputFiles(
 			'The name of the input field that contains the file. For several files, separate names with commas: each file becomes an output item. Leave empty for all files of the item.',
 		),
-		fileName: trimmed(
-			text('File Name', 'fileName', "The file's name on the platform. Leave empty to keep its own name.", {
-				placeholder: 'e.g. price-list.pdf',
-			}),
-		),
+		fileName: text('File Name', 'fileName', "The file's name on the platform. Leave empty to keep its own name.", {
+			placeholder: 'e.g. price-list.pdf',
+		}),
 	},
 	prepare: independent(async (given, item) => {
 		const files = given.findFiles(item);

@@ -1,8 +1,7 @@
 import { Failure } from '../../../shared/failure';
 import type { Field } from '../../../shared/field';
 import { EMPTY } from '../../../shared/fieldValue';
-import { group, parameter } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { group, text } from '../../../shared/parameter';
 import { askModel, forTools } from '../../agent/modelFields';
 import { withChatKeys } from '../../fields/chatKeys';
 import { addressedChat } from '../../fields/whichChat';
@@ -16,37 +15,37 @@ function readNote(field: Field): string | undefined {
 	return field.text();
 }
 
-const readList = (field: Field) => (field.isThere ? field.texts() : undefined);
-
-const addable = (add: string) => ({ typeOptions: { multipleValues: true, multipleValueButtonText: add }, default: [] });
+/** A list that the user adds line by line. */
+function list(displayName: string, name: string, description: string, add: string, placeholder: string) {
+	const typeOptions = { multipleValues: true, multipleValueButtonText: add };
+	const one = text(displayName, name, description, { typeOptions, default: [], placeholder });
+	return one.as((field) => field.texts()).ifAdded();
+}
 
 const parts = group(
 	'Update Fields',
 	'updateFields',
 	'Add Field',
 	{
-		emails: parameter(
-			text('Emails', 'emails', "The person's email addresses. They replace the saved ones. Leave the list empty to clear them.", {
-				...addable('Add Email'),
-				placeholder: 'e.g. anna@example.com',
-			}),
-			readList,
+		emails: list(
+			'Emails',
+			'emails',
+			"The person's email addresses. They replace the saved ones. Leave the list empty to clear them.",
+			'Add Email',
+			'e.g. anna@example.com',
 		),
-		memo: parameter(
-			text(
-				'Note',
-				'memo',
-				'The text of the note. It replaces the saved text. Leave empty to keep that. To clear it, use the expression {{ "" }}.',
-				{ typeOptions: { rows: 3 }, placeholder: 'e.g. Prefers to be called in the afternoon' },
-			),
-			readNote,
-		),
-		phones: parameter(
-			text('Phones', 'phones', "The person's phone numbers. They replace the saved ones. Leave the list empty to clear them.", {
-				...addable('Add Phone'),
-				placeholder: 'e.g. +4915112345678',
-			}),
-			readList,
+		memo: text(
+			'Note',
+			'memo',
+			'The text of the note. It replaces the saved text. Leave empty to keep that. To clear it, use the expression {{ "" }}.',
+			{ typeOptions: { rows: 3 }, placeholder: 'e.g. Prefers to be called in the afternoon' },
+		).as(readNote),
+		phones: list(
+			'Phones',
+			'phones',
+			"The person's phone numbers. They replace the saved ones. Leave the list empty to clear them.",
+			'Add Phone',
+			'e.g. +4915112345678',
 		),
 	},
 	{

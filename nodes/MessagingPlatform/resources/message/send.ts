@@ -1,6 +1,5 @@
 import { Failure } from '../../../shared/failure';
-import { alphabetical, group } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { alphabetical, group, text } from '../../../shared/parameter';
 import { askModel, forTools } from '../../agent/modelFields';
 import { simplifyField } from '../../fields/modes';
 import { attachments } from '../../message/attachments';
@@ -14,7 +13,6 @@ import { postAll } from '../../message/post';
 import { recipient } from '../../message/recipient';
 import { sending } from '../../message/sending';
 import { bracesNotice, writtenText } from '../../message/writtenText';
-import { shown } from '../../run/form';
 import { operation } from '../../run/operation';
 
 const messageText = writtenText(
@@ -23,8 +21,7 @@ const messageText = writtenText(
 		'text',
 		'The text of the message. The maximum length depends on the channel. You can leave it empty if there is an attachment, a location or a contact.',
 		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Hello! How can I help?' },
-	),
-	(field) => field.text(),
+	).as((field) => field.text()),
 );
 
 function checkContent({ text, files, fields }: Draft): void {
@@ -59,7 +56,7 @@ export const send = operation({
 					'The message to the person, in their language. Plain text only: Markdown such as ** and # would be shown unchanged.',
 			}),
 		}),
-		braces: shown(bracesNotice(messageText.property)),
+		braces: bracesNotice(messageText),
 		attachments,
 		buttons,
 		ifButtonsUnsupported,

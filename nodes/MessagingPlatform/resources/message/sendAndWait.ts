@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import type { PrintableObject } from '../../../shared/json';
-import { notice, text } from '../../../shared/shapes';
+import { notice, text } from '../../../shared/parameter';
 import { checkReview } from '../../agent/review';
 import { reviewText } from '../../agent/reviewText';
 import { answerFields, ask, chatOf } from '../../ask/ask';
@@ -21,7 +21,7 @@ import { recipient } from '../../message/recipient';
 import { type Outgoing, sending } from '../../message/sending';
 import { bracesNotice, writtenText } from '../../message/writtenText';
 import type { Functions } from '../../run/caller';
-import { type Values, shown } from '../../run/form';
+import type { Values } from '../../run/form';
 import type { Item } from '../../run/item';
 import { operation } from '../../run/operation';
 
@@ -31,14 +31,13 @@ const message = writtenText(
 		required: true,
 		typeOptions: { rows: 3 },
 		placeholder: 'e.g. Order 42 is 5,000. Shall we ship it?',
-	}),
-	(field) => {
+	}).as((field) => {
 		if (field.text().trim() !== '') return field;
 		throw field.refuse(
 			'is empty',
 			'Enter your question. If it has an expression, the previous node gave no value for this item.',
 		);
-	},
+	}),
 );
 
 const LINK_NOTICE = 'Anyone with the link can answer. The question is sent for the first item only.';
@@ -46,17 +45,15 @@ const LINK_NOTICE = 'Anyone with the link can answer. The question is sent for t
 const fields = {
 	recipient,
 	message,
-	braces: shown(bracesNotice(message.property)),
+	braces: bracesNotice(message),
 	...answerFields,
-	notices: shown(
-		notice(
-			'answerNotice',
-			'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only. In queue mode, only buttons and pages bring answers.',
-			{ show: { responseType: [...BUTTON_RESPONSES, 'freeText'], answerWith: ['chat'] } },
-		),
-		notice('linkNotice', LINK_NOTICE, { show: { responseType: ['customForm'] } }),
-		notice('pageNotice', LINK_NOTICE, { show: { responseType: ['approval', 'choice', 'freeText'], answerWith: ['page'] } }),
+	chatNotice: notice(
+		'answerNotice',
+		'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only. In queue mode, only buttons and pages bring answers.',
+		{ show: { responseType: [...BUTTON_RESPONSES, 'freeText'], answerWith: ['chat'] } },
 	),
+	formNotice: notice('linkNotice', LINK_NOTICE, { show: { responseType: ['customForm'] } }),
+	pageNotice: notice('pageNotice', LINK_NOTICE, { show: { responseType: ['approval', 'choice', 'freeText'], answerWith: ['page'] } }),
 	attachments,
 	more: options,
 };

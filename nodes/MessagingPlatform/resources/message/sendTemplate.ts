@@ -3,8 +3,7 @@ import { Failure } from '../../../shared/failure';
 import type { Field } from '../../../shared/field';
 import { plainObject } from '../../../shared/fieldJson';
 import { hasMembers } from '../../../shared/fieldValue';
-import { itself, chosen, group, parameter, table } from '../../../shared/parameter';
-import { field, text } from '../../../shared/shapes';
+import { choice, group, itself, jsonText, table, text } from '../../../shared/parameter';
 import { clip, inOneParagraph } from '../../../shared/texts';
 import { simplifyField } from '../../fields/modes';
 import { attachments } from '../../message/attachments';
@@ -75,7 +74,7 @@ function checkValue(refuse: Refuse, channel: string, value: string): string {
 const SENT_AS =
 	"Numbers and dates are sent as text, for example 19.9 and 2026-01-31T09:00:00.000+01:00. To format a date, use {{ $now.format('dd.MM.yyyy') }}. An empty value is sent as empty text";
 
-const givenBy = chosen('Substitutions', 'substitutionsInput', {
+const givenBy = choice('Substitutions', 'substitutionsInput', {
 	choices: {
 		fields: ['Using Fields Below'],
 		json: ['Using JSON'],
@@ -89,10 +88,10 @@ const rows = table(
 	'substitutions',
 	['Value', 'substitution'],
 	{
-		name: itself(
-			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
+		name: text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }).as(
+			itself,
 		),
-		value: parameter(text('Value', 'value', `The text to insert. ${SENT_AS}.`, { placeholder: 'e.g. 42' }), (one) => one.value),
+		value: text('Value', 'value', `The text to insert. ${SENT_AS}.`, { placeholder: 'e.g. 42' }).as((field) => field.value),
 	},
 	{
 		displayOptions: { show: { substitutionsInput: ['fields'] } },
@@ -102,16 +101,12 @@ const rows = table(
 );
 
 /** An object from an expression is taken unchanged, because JSON has no dates. */
-const json = parameter(
-	field(
-		'Values (JSON)',
-		'substitutionsJson',
-		'json',
-		`An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
-		{ default: '{\n  "name": "value"\n}', required: true, displayOptions: { show: { substitutionsInput: ['json'] } } },
-	),
-	(one) => new Map(Object.entries<unknown>(hasMembers(one.value) ? one.value : one.isGiven ? plainObject(one) : {})),
-);
+const json = jsonText(
+	'Values (JSON)',
+	'substitutionsJson',
+	`An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
+	{ default: '{\n  "name": "value"\n}', required: true, displayOptions: { show: { substitutionsInput: ['json'] } } },
+).as((one) => new Map(Object.entries<unknown>(hasMembers(one.value) ? one.value : one.isGiven ? plainObject(one) : {})));
 
 function readRows(item: Item): Map<string, unknown> {
 	const values = new Map<string, unknown>();
@@ -141,7 +136,7 @@ function readSubstitutions(item: Item, channel: string): Record<string, string> 
 
 /** The values for a template's placeholders (specification, "Template send variants"). */
 const substitutions: Composite<(channel: string) => Record<string, string>> = {
-	properties: [givenBy.property, rows.property, json.property],
+	parts: [givenBy, rows, json],
 	readItem: (item) => (channel) => readSubstitutions(item, channel),
 };
 
@@ -177,14 +172,12 @@ export const sendTemplate = operation({
 		"Send a registered template message to the person in this chat, or to the recipient that the tool is set up for. It goes out at once, may cost money and can't be taken back.",
 	fields: {
 		recipient,
-		templateId: itself(
-			text(
-				'Template ID',
-				'templateId',
-				"On WhatsApp Business, the number you received when the template was approved. On VK, the template's name.",
-				{ required: true, placeholder: 'e.g. 1001' },
-			),
-		),
+		templateId: text(
+			'Template ID',
+			'templateId',
+			"On WhatsApp Business, the number you received when the template was approved. On VK, the template's name.",
+			{ required: true, placeholder: 'e.g. 1001' },
+		).as(itself),
 		substitutions,
 		attachments,
 		buttons,

@@ -1,7 +1,6 @@
 import { Failure } from '../../../shared/failure';
 import type { PrintableObject } from '../../../shared/json';
-import { group, parameter, trimmed } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { group, text } from '../../../shared/parameter';
 import { attachFiles, attachments } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
 import { buttons } from '../../message/buttons';
@@ -24,26 +23,24 @@ async function findOwner(item: Item): Promise<string> {
 }
 
 export const preparedMessageFields = {
-	text: parameter(
-		text('Text', 'text', 'The text to send when the button is pressed. On some channels it can be empty. Then nothing is sent.', {
+	text: text(
+		'Text',
+		'text',
+		'The text to send when the button is pressed. On some channels it can be empty. Then nothing is sent.',
+		{
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. Thank you! We will call you soon.',
-		}),
-		(field) => field.text(),
-	),
+		},
+	).as((field) => field.text()),
 	attachments,
 	buttons,
 	more: group('Additional Fields', 'additionalFields', 'Add Field', {
-		ownerId: trimmed(
-			text('Account ID', 'ownerId', 'The account that owns the message. Leave empty to use your own.', {
-				placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			}),
-		),
-		name: trimmed(
-			text('Name', 'name', "The message's name on the platform. People in the chat don't see it.", {
-				placeholder: 'e.g. Reply to "Call me back"',
-			}),
-		),
+		ownerId: text('Account ID', 'ownerId', 'The account that owns the message. Leave empty to use your own.', {
+			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+		}),
+		name: text('Name', 'name', "The message's name on the platform. People in the chat don't see it.", {
+			placeholder: 'e.g. Reply to "Call me back"',
+		}),
 	}),
 };
 

@@ -1,6 +1,5 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { parameter } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { text } from '../../../shared/parameter';
 import { replaceReply } from '../../message/buttonAnswers';
 import { change, operation } from '../../run/operation';
 import { preparedMessageBody, preparedMessageFields } from './preparedBody';
@@ -15,15 +14,12 @@ export const update = operation({
 	},
 	reach: 'account',
 	fields: {
-		path: parameter(
-			text(
-				'Prepared Message ID',
-				'preparedMessageId',
-				'The ID from Prepared Message: Create. The platform has no list of prepared messages.',
-				{ required: true, placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
-			),
-			(field) => `/preparedMessages/${pathPart(field.required())}`,
-		),
+		path: text(
+			'Prepared Message ID',
+			'preparedMessageId',
+			'The ID from Prepared Message: Create. The platform has no list of prepared messages.',
+			{ required: true, placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+		).as((field) => `/preparedMessages/${pathPart(field.required())}`),
 		...preparedMessageFields,
 	},
 	prepare: change((given, item) => {

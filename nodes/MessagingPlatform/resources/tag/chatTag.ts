@@ -1,6 +1,5 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { parameter } from '../../../shared/parameter';
-import { picker } from '../../../shared/shapes';
+import { picker } from '../../../shared/parameter';
 import { type NumberedChat, numberedChat } from '../../fields/whichChat';
 import { type Prepare, accepted } from '../../run/operation';
 
@@ -15,15 +14,12 @@ export function chatTag(method: 'POST' | 'DELETE'): Prepare<{ chat: NumberedChat
 	}));
 }
 
-const tagName = parameter(
-	picker(
-		'Tag',
-		'tagName',
-		{ method: 'searchTags', placeholder: 'Select a tag…' },
-		{ displayName: 'By Name', name: 'name', placeholder: 'e.g. VIP' },
-		{ description: 'The tag, by its name. Spaces before or after the name count.' },
-	),
-	(field) => field.name(),
-);
+const tagName = picker(
+	'Tag',
+	'tagName',
+	{ method: 'searchTags', placeholder: 'Select a tag…' },
+	{ displayName: 'By Name', name: 'name', placeholder: 'e.g. VIP' },
+	{ description: 'The tag, by its name. Spaces before or after the name count.' },
+).as((field) => field.name());
 
 export const chatTagFields = { chat: numberedChat, tagName };

@@ -1,6 +1,5 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { parameter } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { text } from '../../../shared/parameter';
 import { accepted, operation } from '../../run/operation';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
@@ -13,13 +12,15 @@ export const create = operation({
 	},
 	reach: 'account',
 	fields: {
-		newTagName: parameter(
-			text('Tag Name', 'newTagName', 'The name of the new tag, in any language. Spaces before or after the name count.', {
+		newTagName: text(
+			'Tag Name',
+			'newTagName',
+			'The name of the new tag, in any language. Spaces before or after the name count.',
+			{
 				required: true,
 				placeholder: 'e.g. VIP',
-			}),
-			(field) => field.name(),
-		),
+			},
+		).as((field) => field.name()),
 	},
 	prepare: accepted(({ newTagName }) => ({
 		request: { method: 'POST', path: `/tags/${pathPart(newTagName)}` },

@@ -1,30 +1,31 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { ALL_EVENTS, EVENT_OPTIONS, findNameFault, registeredNames } from '../../../shared/catalogue';
-import { parameter } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { Parameter, itself, text } from '../../../shared/parameter';
 import type { Composite } from '../../run/item';
 import { oneCall, operation } from '../../run/operation';
 
-const listed: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	options: EVENT_OPTIONS,
-	default: ['new_message'],
-	description: 'The events to send to the URL',
-};
+const listed = new Parameter(
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		options: EVENT_OPTIONS,
+		default: ['new_message'],
+		description: 'The events to send to the URL',
+	},
+	itself,
+);
 
 const furtherEvents = text(
 	'Other Events',
 	'furtherEvents',
 	"Names of events that aren't in the list, exactly as the platform documents them, separated by commas",
 	{ placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
-);
+).as(itself);
 
 const events: Composite<string[]> = {
-	properties: [listed, furtherEvents],
+	parts: [listed, furtherEvents],
 	readItem: (item) => {
-		const [field, further] = [item.field(listed), item.field(furtherEvents)];
+		const [field, further] = [item.read(listed), item.read(furtherEvents)];
 		const chosen = [...field.texts(), ...further.texts()];
 		const names = chosen.includes(ALL_EVENTS) ? registeredNames(chosen) : [...new Set(chosen)];
 		const fault = findNameFault(names);
@@ -44,13 +45,10 @@ export const create = operation({
 	},
 	reach: 'closed',
 	fields: {
-		url: parameter(
-			text('URL', 'url', 'The URL that receives the events. The platform must be able to reach it over the internet.', {
-				required: true,
-				placeholder: 'e.g. https://n8n.example.com/webhook/events',
-			}),
-			(field) => field.webAddress(),
-		),
+		url: text('URL', 'url', 'The URL that receives the events. The platform must be able to reach it over the internet.', {
+			required: true,
+			placeholder: 'e.g. https://n8n.example.com/webhook/events',
+		}).as((field) => field.webAddress()),
 		events,
 	},
 	prepare: oneCall(({ url, events: names }) => ({

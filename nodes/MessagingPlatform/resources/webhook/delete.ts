@@ -1,7 +1,6 @@
 import { pathPart } from '../../../shared/api/apiRequest';
 import { accepted, operation } from '../../run/operation';
-import { parameter } from '../../../shared/parameter';
-import { text } from '../../../shared/shapes';
+import { text } from '../../../shared/parameter';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management", which doesn't show the response). */
 export const remove = operation({
@@ -13,13 +12,10 @@ export const remove = operation({
 	},
 	reach: 'closed',
 	fields: {
-		id: parameter(
-			text('Webhook ID', 'webhookId', 'The ID that the platform returned when the webhook was created', {
-				required: true,
-				placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			}),
-			(field) => field.required(),
-		),
+		id: text('Webhook ID', 'webhookId', 'The ID that the platform returned when the webhook was created', {
+			required: true,
+			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+		}),
 	},
 	prepare: accepted(({ id }) => ({
 		request: { method: 'DELETE', base: 'notification', path: `/webhooks/${pathPart(id)}` },

@@ -1,8 +1,5 @@
-import { parameter } from '../../../shared/parameter';
 import { oneCall, operation } from '../../run/operation';
 import { changedWidget, widgetFields } from './widgetBody';
-
-const { property, read } = widgetFields.channels;
 
 /** POST {base_url}/widgets (specification, "Widgets"). */
 export const create = operation({
@@ -16,7 +13,7 @@ export const create = operation({
 	fields: {
 		...widgetFields,
 		// a new widget has no buttons yet, and needs one (specification, "Limits", "Widgets per account")
-		channels: parameter({ ...property, displayName: 'Channels (At Least One)', required: true }, read),
+		channels: widgetFields.channels.with({ displayName: 'Channels (At Least One)', required: true }),
 	},
 	prepare: oneCall((given) => ({ method: 'POST', path: '/widgets', body: changedWidget(given) })),
 });

@@ -2,8 +2,7 @@ import { pathPart } from '../../../shared/api/apiRequest';
 import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import { type ValuesOf, chosen, group, parameter } from '../../../shared/parameter';
-import { picker, several } from '../../../shared/shapes';
+import { type ValuesOf, choice, group, picker, several } from '../../../shared/parameter';
 import { updateMode } from '../../fields/modes';
 import type { Item } from '../../run/item';
 import { change, operation } from '../../run/operation';
@@ -38,18 +37,15 @@ const KEEPS = { show: { updateMode: ['keep'] } };
 const OF_WIDGET = { loadOptionsDependsOn: ['widgetId.value'] };
 
 const updateFields = {
-	id: parameter(
-		picker(
-			'Widget',
-			'widgetId',
-			{ method: 'searchWidgets', placeholder: 'Select a widget…' },
-			{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
-			{ description: 'The widget to change. You can choose only widgets of the user who issued the token.' },
-		),
-		(field) => field.required(),
+	id: picker(
+		'Widget',
+		'widgetId',
+		{ method: 'searchWidgets', placeholder: 'Select a widget…' },
+		{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+		{ description: 'The widget to change. You can choose only widgets of the user who issued the token.' },
 	),
 	updateMode,
-	channelsMode: chosen('Existing Channels', 'channelsMode', {
+	channelsMode: choice('Existing Channels', 'channelsMode', {
 		choices: {
 			add: ['Keep', 'Keep the other channels. One of the same type and ID is updated. An empty caption changes nothing.'],
 			replace: ['Remove', "Remove all channels that aren't listed below"],
@@ -63,23 +59,17 @@ const updateFields = {
 		'furtherChanges',
 		'Add Change',
 		{
-			channels: parameter(
-				several(
-					'Remove Channel Names or IDs',
-					'removeChannels',
-					'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
-					{ loadOptionsMethod: 'getWidgetChannels', ...OF_WIDGET },
-				),
-				(field) => field.names(),
+			channels: several(
+				'Remove Channel Names or IDs',
+				'removeChannels',
+				'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
+				{ loadOptionsMethod: 'getWidgetChannels', ...OF_WIDGET },
 			),
-			settings: parameter(
-				several(
-					'Remove Setting Names or IDs',
-					'removeSettings',
-					'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
-					{ loadOptionsMethod: 'getWidgetSettings', ...OF_WIDGET },
-				),
-				(field) => field.names(),
+			settings: several(
+				'Remove Setting Names or IDs',
+				'removeSettings',
+				'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
+				{ loadOptionsMethod: 'getWidgetSettings', ...OF_WIDGET },
 			),
 		},
 		{ displayOptions: KEEPS },

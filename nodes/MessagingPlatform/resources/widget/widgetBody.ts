@@ -2,8 +2,7 @@ import { channelTypeName } from '../../../shared/channelTypes';
 import { type Printable, type PrintableObject, isPrintableObject, printJson } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
 import { Failure } from '../../../shared/failure';
-import { type ValuesOf, parameter, table, trimmed } from '../../../shared/parameter';
-import { field, text } from '../../../shared/shapes';
+import { type ValuesOf, Parameter, table, text, toggle } from '../../../shared/parameter';
 import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
 import { SETTING_NAMES, custom, displaySettings } from './widgetSettings';
 
@@ -21,15 +20,13 @@ const channels = table(
 	'channels',
 	['Channel', 'channel'],
 	{
-		slug: trimmed(
-			text(
-				'Caption',
-				'slug',
-				"The text on the button, usually the account's public name. Leave empty to show the ID, or to keep the caption of a channel that the widget already has.",
-				{ placeholder: 'e.g. our_shop' },
-			),
+		slug: text(
+			'Caption',
+			'slug',
+			"The text on the button, usually the account's public name. Leave empty to show the ID, or to keep the caption of a channel that the widget already has.",
+			{ placeholder: 'e.g. our_shop' },
 		),
-		channel: parameter(
+		channel: new Parameter(
 			{
 				displayName: 'Channel Type',
 				name: 'channel',
@@ -40,18 +37,12 @@ const channels = table(
 			},
 			(one) => one.oneOf(WIDGET_CHANNELS),
 		),
-		enabled: parameter(
-			field('Enabled', 'enabled', 'boolean', 'Whether to show the button', { default: true }),
-			(one) => one.flag() ?? true,
-		),
-		id: parameter(
-			text(
-				'ID',
-				'id',
-				"The messenger's own ID, which the link to the chat is built from, for example the bot's name. It isn't an ID of the platform.",
-				{ required: true, placeholder: 'e.g. our_shop_bot' },
-			),
-			(one) => one.required(),
+		enabled: toggle('Enabled', 'enabled', 'Whether to show the button').as((field) => field.flag() ?? true),
+		id: text(
+			'ID',
+			'id',
+			"The messenger's own ID, which the link to the chat is built from, for example the bot's name. It isn't an ID of the platform.",
+			{ required: true, placeholder: 'e.g. our_shop_bot' },
 		),
 	},
 	{ description: 'The buttons of the widget, one per channel' },

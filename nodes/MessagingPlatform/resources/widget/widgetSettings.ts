@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
 import type { Field } from '../../../shared/field';
 import type { Printable, PrintableObject } from '../../../shared/json';
-import { type Parameter, group, mapped, parameter, table } from '../../../shared/parameter';
-import { choice, collection, field, text } from '../../../shared/shapes';
+import { type Parameter, amount, choice, group, jsonText, table, text, toggle } from '../../../shared/parameter';
 
 /** Returns the platform's name of a setting: bgColor becomes bg-color. */
 function wireKey(name: string): string {
@@ -18,12 +17,13 @@ function readSetting(given: Field, { type }: INodeProperties): Printable {
 }
 
 /** Settings to choose from, read as those that are set, by the platform's names. */
-function settings(...about: Parameters<typeof collection>): Parameter<PrintableObject> {
-	const [displayName, name, placeholder, members] = about;
-	// a switch is on as soon as it's added: adding it is the decision
-	const shown = members.map((one) => (one.type === 'boolean' ? { ...one, default: true } : one));
-	return parameter(collection(displayName, name, placeholder, shown), (given) => {
-		const found = members.map((one): [string, Printable] => [wireKey(one.name), readSetting(given.member(one.name), one)]);
+function settings(displayName: string, name: string, placeholder: string, members: readonly Parameter[]) {
+	const byName = Object.fromEntries(members.map((one) => [one.property.name, one]));
+	return group(displayName, name, placeholder, byName).as((given) => {
+		const found = members.map(({ property }): [string, Printable] => [
+			wireKey(property.name),
+			readSetting(given.member(property.name), property),
+		]);
 		return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 	});
 }
@@ -35,13 +35,13 @@ const greeting = settings('Greeting', 'greeting', 'Add Greeting Setting', [
 	text('Avatar URL', 'welcomeAvatarUrl', "URL of the operator's image", {
 		placeholder: 'e.g. https://example.com/anna.png',
 	}),
-	field('Disable Cursor', 'disableWelcomeCursor', 'boolean', 'Whether the platform\'s setting "disable-welcome-cursor" is on'),
+	toggle('Disable Cursor', 'disableWelcomeCursor', 'Whether the platform\'s setting "disable-welcome-cursor" is on'),
 	text('Name', 'welcomeName', "The operator's name", { placeholder: 'e.g. Anna' }),
-	field('Seconds Until Shown', 'welcomeSeconds', 'number', 'Seconds to wait before the greeting appears', {
+	amount('Seconds Until Shown', 'welcomeSeconds', 'Seconds to wait before the greeting appears', {
 		default: 5,
 		typeOptions: { minValue: 0 },
 	}),
-	field('Show Greeting', 'showWelcome', 'boolean', 'Whether the widget greets visitors'),
+	toggle('Show Greeting', 'showWelcome', 'Whether the widget greets visitors'),
 	text('Text', 'welcomeTooltip', 'The greeting, as plain text or HTML', {
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. <b>Hello!</b> How can we help?',
@@ -49,7 +49,7 @@ const greeting = settings('Greeting', 'greeting', 'Add Greeting Setting', [
 ]);
 
 const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting', [
-	field('Background Color', 'bgColor', 'color', 'Color of the button', { default: '#4f46e5' }),
+	text('Background Color', 'bgColor', 'Color of the button', { type: 'color', default: '#4f46e5' }),
 	choice('Desktop Icon', 'widgetDesktopIcon', {
 		choices: {
 			desktopBubble: ['Bubble'],
@@ -74,9 +74,9 @@ const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting'
 		default: 'mobileMessaging',
 		description: 'The icon on phones',
 	}),
-	field('Show Lightbox', 'showLightbox', 'boolean', 'Whether the page behind the open widget is dimmed'),
-	field('Show Waterdrop', 'showWaterdrop', 'boolean', 'Whether the button has the waterdrop animation'),
-	field('Size', 'widgetSize', 'number', 'Width and height of the button in pixels', {
+	toggle('Show Lightbox', 'showLightbox', 'Whether the page behind the open widget is dimmed'),
+	toggle('Show Waterdrop', 'showWaterdrop', 'Whether the button has the waterdrop animation'),
+	amount('Size', 'widgetSize', 'Width and height of the button in pixels', {
 		default: 60,
 		typeOptions: { minValue: 1 },
 	}),
@@ -85,20 +85,10 @@ const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting'
 const tooltips = settings('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	text('Desktop Text (English)', 'desktopTooltiptextEn', 'Tooltip on large screens for English visitors'),
 	text('Desktop Text (Russian)', 'desktopTooltiptextRu', 'Tooltip on large screens for Russian visitors'),
-	field(
-		'Disable on Desktop (English)',
-		'disableDesktopTooltipEn',
-		'boolean',
-		'Whether English visitors get no tooltip on large screens',
-	),
-	field(
-		'Disable on Desktop (Russian)',
-		'disableDesktopTooltipRu',
-		'boolean',
-		'Whether Russian visitors get no tooltip on large screens',
-	),
-	field('Disable on Mobile (English)', 'disableMobileTooltipEn', 'boolean', 'Whether English visitors get no tooltip on phones'),
-	field('Disable on Mobile (Russian)', 'disableMobileTooltipRu', 'boolean', 'Whether Russian visitors get no tooltip on phones'),
+	toggle('Disable on Desktop (English)', 'disableDesktopTooltipEn', 'Whether English visitors get no tooltip on large screens'),
+	toggle('Disable on Desktop (Russian)', 'disableDesktopTooltipRu', 'Whether Russian visitors get no tooltip on large screens'),
+	toggle('Disable on Mobile (English)', 'disableMobileTooltipEn', 'Whether English visitors get no tooltip on phones'),
+	toggle('Disable on Mobile (Russian)', 'disableMobileTooltipRu', 'Whether Russian visitors get no tooltip on phones'),
 	text('Mobile Text (English)', 'mobileTooltiptextEn', 'Tooltip on phones for English visitors'),
 	text('Mobile Text (Russian)', 'mobileTooltiptextRu', 'Tooltip on phones for Russian visitors'),
 ]);
@@ -113,23 +103,22 @@ const placement = settings('Placement', 'placement', 'Add Placement Setting', [
 	text('Open On', 'widgetOpen', "The visitor's action that opens the widget", {
 		placeholder: 'e.g. open-click-mouseover',
 	}),
-	field('Show Mobile', 'showMobile', 'boolean', 'Whether the platform\'s setting "show-mobile" is on'),
-	field('Show Mobile Version', 'showMobileVersion', 'boolean', 'Whether the widget has a version for phones'),
+	toggle('Show Mobile', 'showMobile', 'Whether the platform\'s setting "show-mobile" is on'),
+	toggle('Show Mobile Version', 'showMobileVersion', 'Whether the widget has a version for phones'),
 ]);
 
 /** The widget's display settings by subject (specification, "Widget", "Display settings"). */
 export const displaySettings = { greeting, appearance, tooltips, placement };
 
-const onDay = (day: string, short: string): INodeProperties =>
-	field(
+const onDay = (day: string, short: string) =>
+	toggle(
 		`Disable on ${day}`,
 		`disableCustomChannel${short}`,
-		'boolean',
 		`Whether the platform's setting "disable-custom-channel" is on for ${day}`,
 	);
 
 /** The settings of a custom button, under the first button's names; their meaning isn't documented. */
-const buttonFields: readonly INodeProperties[] = [
+const buttonFields: readonly Parameter[] = [
 	text('Action', 'customChannelAction', 'The setting "custom-channel-action"'),
 	text('Callback', 'customChannelCallback', 'The setting "custom-channel-callback"'),
 	onDay('Friday', 'Fr'),
@@ -139,17 +128,17 @@ const buttonFields: readonly INodeProperties[] = [
 	onDay('Thursday', 'Th'),
 	onDay('Tuesday', 'Tu'),
 	onDay('Wednesday', 'We'),
-	field('From Hours', 'customChannelFromHours', 'number', 'The setting "custom-channel-from-hours"'),
-	field('From Minutes', 'customChannelFromMinutes', 'number', 'The setting "custom-channel-from-minutes"'),
+	amount('From Hours', 'customChannelFromHours', 'The setting "custom-channel-from-hours"'),
+	amount('From Minutes', 'customChannelFromMinutes', 'The setting "custom-channel-from-minutes"'),
 	text('Icon', 'customChannelIcon', 'The setting "custom-channel-icon"'),
 	text('Icon URL', 'customChannelIconUrl', 'The setting "custom-channel-icon-url"'),
-	field('ID', 'customChannelId', 'number', 'The setting "custom-channel-id"'),
+	amount('ID', 'customChannelId', 'The setting "custom-channel-id"'),
 	text('Link', 'customChannelLink', 'The setting "custom-channel-link"'),
-	field('Tab Number', 'customChannelTabNumber', 'number', 'The setting "custom-channel-tab-number"'),
-	field('To Hours', 'customChannelToHours', 'number', 'The setting "custom-channel-to-hours"'),
-	field('To Minutes', 'customChannelToMinutes', 'number', 'The setting "custom-channel-to-minutes"'),
+	amount('Tab Number', 'customChannelTabNumber', 'The setting "custom-channel-tab-number"'),
+	amount('To Hours', 'customChannelToHours', 'The setting "custom-channel-to-hours"'),
+	amount('To Minutes', 'customChannelToMinutes', 'The setting "custom-channel-to-minutes"'),
 	text('Tooltip', 'customChannelTooltip', 'The setting "custom-channel-tooltip"'),
-	field('Wide', 'isCustomWide', 'boolean', 'Whether the setting "is-custom-wide" is on'),
+	toggle('Wide', 'isCustomWide', 'Whether the setting "is-custom-wide" is on'),
 ];
 
 /** Suffixes of the two buttons' keys (specification, "Widget", "Custom channel buttons"). */
@@ -158,16 +147,10 @@ const SUFFIXES = ['', '1'];
 /** The platform's names of all settings above. */
 export const SETTING_NAMES: readonly string[] = [
 	...Object.values(displaySettings).flatMap(({ property }) => (property.options ?? []).map(({ name }) => wireKey(name))),
-	...buttonFields.flatMap(({ name }) => SUFFIXES.map((suffix) => wireKey(name) + suffix)),
+	...buttonFields.flatMap(({ property }) => SUFFIXES.map((suffix) => wireKey(property.name) + suffix)),
 ];
 
-const ofButton = settings(
-	'Fields',
-	'fields',
-	'Add Field',
-	buttonFields,
-	"The settings of this button. The platform's account settings show what each one does.",
-);
+const ofButton = settings('Fields', 'fields', 'Add Field', buttonFields);
 
 /** The settings of both buttons in one object. */
 function joined(buttons: Array<{ values: { settings: PrintableObject } }>): PrintableObject {
@@ -191,19 +174,15 @@ function readValue(given: Field): Printable {
 
 /** Buttons and settings of the user's own. */
 export const custom = group('Custom Buttons and Settings', 'custom', 'Add Custom Part', {
-	buttons: mapped(
-		table(
-			'Custom Channel Buttons',
-			'buttons',
-			['Button', 'button'],
-			// an expression may give JSON text
-			{ settings: parameter(ofButton.property, (one) => ofButton.read(one.with(one.jsonObject()))) },
-			{ description: "Up to 2 buttons that aren't channels of the platform" },
-		),
-		joined,
-	),
-	total: parameter(
-		field('Custom Channels Total', 'customChannelsTotal', 'number', 'The setting "custom-channels-total"', { default: 1 }),
+	buttons: table(
+		'Custom Channel Buttons',
+		'buttons',
+		['Button', 'button'],
+		// an expression may give JSON text
+		{ settings: ofButton.as((one) => ofButton.read(one.with(one.jsonObject()))) },
+		{ description: "Up to 2 buttons that aren't channels of the platform" },
+	).map(joined),
+	total: amount('Custom Channels Total', 'customChannelsTotal', 'The setting "custom-channels-total"', { default: 1 }).as(
 		(one): PrintableObject =>
 			one.value === undefined ? {} : { 'custom-channels-total': one.number(Number.isSafeInteger, 'a whole number') },
 	),
@@ -212,27 +191,20 @@ export const custom = group('Custom Buttons and Settings', 'custom', 'Add Custom
 		'settings',
 		['Setting', 'setting'],
 		{
-			name: parameter(
-				text(
-					'Name',
-					'name',
-					"Begin it with your own prefix and a hyphen, so that it never clashes with the platform's own names",
-					{ placeholder: 'e.g. my-shop-campaign' },
-				),
-				(one) => one.required(),
-			),
-			value: parameter(text('Value', 'value', 'The text that the widget gets', { placeholder: 'e.g. spring' }), readValue),
+			name: text(
+				'Name',
+				'name',
+				"Begin it with your own prefix and a hyphen, so that it never clashes with the platform's own names",
+				{ placeholder: 'e.g. my-shop-campaign' },
+			).as((field) => field.required()),
+			value: text('Value', 'value', 'The text that the widget gets', { placeholder: 'e.g. spring' }).as(readValue),
 		},
 		{ description: 'Your own settings, which the platform keeps and passes to the widget. Up to 50, each up to 1 KB.' },
 	),
-	json: parameter(
-		field(
-			'Custom Settings (JSON)',
-			'settingsJson',
-			'json',
-			'Your own settings as a JSON object. Values can be text, numbers, true or false.',
-			{ default: '{}' },
-		),
-		(one) => one.jsonObject(),
+	json: jsonText(
+		'Custom Settings (JSON)',
+		'settingsJson',
+		'Your own settings as a JSON object. Values can be text, numbers, true or false.',
+		{},
 	),
 });

@@ -3,7 +3,7 @@ import { buttons } from '../../../../nodes/MessagingPlatform/message/buttons';
 import { ifButtonsUnsupported as unsupported } from '../../../../nodes/MessagingPlatform/message/fit';
 import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fields';
 
-const buttonProperties = buttons.properties;
+const buttonProperties = buttons.parts.map(({ property }) => property);
 const ifButtonsUnsupported = unsupported.property;
 const row = rowOf(buttonProperties, 'buttons');
 

@@ -5,7 +5,7 @@ import { byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 
-const recipientProperties = recipient.properties;
+const recipientProperties = recipient.parts.map(({ property }) => property);
 
 describe('the fields that say who gets a message', () => {
 	test.each([
