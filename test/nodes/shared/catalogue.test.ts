@@ -1,8 +1,6 @@
 import {
 	ALL_EVENTS,
-	EVENTS,
 	EVENT_NAMES,
-	EVENT_OPTIONS,
 	MESSAGE_EVENT,
 	PRESS_EVENT,
 	STATUS_EVENT,
@@ -22,41 +20,6 @@ describe('the catalogue of events', () => {
 	test('has each name of the specification once', () => {
 		expect([...EVENT_NAMES].sort()).toEqual([...SPECIFIED].sort());
 		expect([PRESS_EVENT, MESSAGE_EVENT, STATUS_EVENT]).toEqual(['EndUserActionCommand', 'new_message', 'MessageDeliveryCommand']);
-	});
-
-	test('is offered with what most workflows start with first, and everything last', () => {
-		const values = EVENT_OPTIONS.map(({ value }) => value);
-		expect(values.slice(0, 2)).toEqual(['new_message', 'EndUserActionCommand']);
-		expect(values.at(-1)).toBe('*');
-		expect([...values].sort()).toEqual([...SPECIFIED, '*'].sort());
-		const rest = values.slice(2, -1);
-		expect(rest).toEqual(EVENT_NAMES.filter((name) => rest.includes(name)));
-	});
-
-	test('says of each event what it is about and when it is sent', () => {
-		const labels = EVENT_OPTIONS.slice(0, -1).map(({ name }) => name);
-		expect(new Set(labels).size).toBe(SPECIFIED.length);
-		for (const label of labels) expect(label).toMatch(/^(Channel|Chat|Message|Subscription|Widget): [A-Z][a-z]+/);
-		for (const { description } of EVENTS) expect(description).toMatch(/^(An?|The) \w+[ ,].*\w+ \w+/);
-	});
-
-	test.each([
-		['new_message', 'Message: Received'],
-		['EndUserActionCommand', 'Message: Button Pressed'],
-		['ChannelConnected', 'Channel: Connected'],
-		['ChannelCreationCommand', 'Channel: Created'],
-		['ChannelDisconnected', 'Channel: Disconnected'],
-		['EndUserUnsubscribedFromNotification', 'Subscription: Ended'],
-		['WidgetDisableCommand', 'Widget: Disabled'],
-	])('%s is called "%s"', (value, name) => {
-		expect(EVENT_OPTIONS.find((option) => option.value === value)?.name).toBe(name);
-	});
-
-	test('offers all of them as one choice, which says how many they are and that later ones are not among them', () => {
-		expect(EVENT_OPTIONS.at(-1)).toMatchObject({
-			name: 'All Events',
-			description: expect.stringMatching(/^All 23 events in this list\. .*Other Events/),
-		});
 	});
 
 	test('knows the events that have a field id of their own', () => {

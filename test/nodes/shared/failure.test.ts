@@ -35,13 +35,6 @@ describe('the error of an answer', () => {
 		expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 7 }, node });
 	});
 
-	test('keeps the platform’s own words under the details, and a further sentence before the advice', () => {
-		const answer = { status: 401, body: { $error: { sc: 7, msg: 'unknown key' } }, correlationId: 'c-1' };
-		const error = nodeError(node, badAnswer(answer, 'The API token expired.'));
-		expect(error.context.data).toEqual({ sc: 7, msg: 'unknown key', 'x-correlation-id': 'c-1' });
-		expect(error.description).toMatch(/^The API token expired\. It is wrong.*The platform says: unknown key\.$/);
-	});
-
 	test('has its message even when n8n knows a code in it', () => {
 		const failure = badAnswer({ status: 400, body: { $error: { msg: 'preexisting: EEXIST' } } });
 		expect(nodeError(node, failure).message).toBe("The platform didn't accept the request: preexisting: EEXIST");
@@ -150,13 +143,6 @@ describe('whatever is thrown', () => {
 		const shown = nodeError(node, error, 7);
 		expect(shown).toBeInstanceOf(NodeOperationError);
 		expect([shown.message, shown.context.itemIndex]).toEqual([message, 7]);
-	});
-
-	test('at another item says the same there', () => {
-		const failure = badAnswer({ status: 500, body: { $error: { sc: 1, msg: 'EEXIST' } } });
-		const [one, other] = [nodeError(node, failure, 7), nodeError({ ...node, name: 'B' }, failure, 9)];
-		expect(other).toMatchObject({ message: one.message, description: one.description, httpCode: '500', node: { name: 'B' } });
-		expect([one.context.itemIndex, other.context.itemIndex]).toEqual([7, 9]);
 	});
 
 	test('before the change was not sent, whatever is known of the step', () => {

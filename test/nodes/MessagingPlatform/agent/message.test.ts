@@ -34,11 +34,6 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		expect(JSON.stringify(answers)).toContain('message-1');
 	});
 
-	test('sends two messages for two calls', async () => {
-		await run(undefined, {}, [call('one'), call('two')]);
-		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two']);
-	});
-
 	test.each([true, false])('goes to no one whom the model names (agent right after the trigger: %s)', async (bare) => {
 		const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
 		await run([chat('tg_1_writer')], { bare }, [call('Hi', 0, invented)]);
@@ -73,11 +68,6 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		// n8n runs the nodes behind the last output first. Only that run shows the source of the agent's items
 		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
 		expect(JSON.stringify(answers)).toContain('4 chats started this execution');
-	});
-
-	test('answers the one chat that several items have in common', async () => {
-		await run([chat('tg_1_a'), chat('tg_1_a')], {}, [call('hi', 1)]);
-		expect(chatIds()).toEqual(['a']);
 	});
 
 	test('goes in a sub-workflow to the chat that its first node names as an input', async () => {
@@ -184,38 +174,6 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		expect(platform.requests).toEqual([]);
 		expect(JSON.stringify(upload)).toContain("Other arguments won't help");
 	});
-
-	test('takes no file from the json of an item, even if n8n keeps files there', async () => {
-		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] } as INodeParameters;
-		const answers = await runAgent({
-			kind,
-			parameters: { ...reply, attachments },
-			items: [chat('tg_1_writer')],
-			calls: [{ itemIndex: 0, input: { text: 'Hi', _files: { data: stored } } }],
-			credential: platform.credential,
-			settings: { binaryMode: 'combined' },
-		});
-		expect(JSON.stringify(answers)).toContain("names a binary field that the item doesn't have");
-		expect(platform.requests).toEqual([]);
-	});
-
-	test('creates the buttons that the model gives as JSON, with their answers', async () => {
-		const parameters = { buttonsInput: 'json', buttonsJson: fromAI('buttons', 'json') };
-		const buttons = [{ type: 'ActionButton', text: 'Yes', answer: { text: 'Thanks', action: 'tags.assign', tags: ['vip'] } }];
-		await platform.close();
-		platform = await startScriptedPlatform({
-			channels: { tg_1: { buttonsRestrictions: {}, textRestrictions: { maxSize: 100 } } },
-		});
-		await run(parameters, { text: 'Well?', buttons }, [chat('tg_1_a')]);
-		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-			'GET /api/channels?v=1.0.0',
-			'GET /api/endUserNotifications/chainActions',
-			'POST /api/preparedMessages',
-			'POST /api/endUserNotifications/chainActions',
-			'POST /api/messages',
-		]);
-		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ type: 'ActionButton', text: 'Yes', payload: 'action-1' }]);
-	});
 });
 
 describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
@@ -238,17 +196,6 @@ describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
 			/^Phone Number isn't valid: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
 		) as string;
 		expect(answers).toEqual([{ response: [{ error }], error: undefined }]);
-	});
-
-	test('names no way around a block', async () => {
-		await platform.close();
-		platform = await startScriptedPlatform({
-			answer: () => ({ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } }),
-		});
-		const [answer] = await run(reply, { text: 'Hello' });
-		expect(answer?.response).toEqual([
-			{ error: expect.stringMatching(/^No message can be sent to this chat\. .*tell the operator/) },
-		]);
 	});
 });
 

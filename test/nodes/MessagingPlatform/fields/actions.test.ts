@@ -11,17 +11,6 @@ describe('the mark of an answer', () => {
 		expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
 	});
 
-	test('may be a whole description; the last of several counts', () => {
-		const mark = withMark('', MARK).trim();
-		expect(readMark(mark)).toEqual(MARK);
-		expect(readMark(`${mark.replace('q0x', 'old')} ${mark}`)).toEqual(MARK);
-	});
-
-	test.each([undefined, null, 7, '', 'Spring', '[n8n:1:short:9dFh2_Lw]', '[n8n:2:q0xRk2mZp7cV4sTa:9dFh2_Lw]'])(
-		'is not found in %p',
-		(description) => expect(readMark(description)).toBeUndefined(),
-	);
-
 	test('is found in a description of any length', () => {
 		const wide = `a${' '.repeat(300_000)}b`;
 		expect(withoutMark(wide)).toBe(wide);

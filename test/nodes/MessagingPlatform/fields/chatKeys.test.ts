@@ -40,16 +40,6 @@ describe("an operation's output about a chat, as the next one's input", () => {
 		expect((await overWire({ ...getChats, simplify: false }, listOf(element))).items[0]?.json).toEqual(json);
 	});
 
-	test('works for Send after Chat: Get Many, with no expressions to combine', async () => {
-		const send = { resource: 'message', operation: 'send', sendTo: 'chat', ...chat('={{ $json.chatRef }}'), text: 'Hi' };
-		const { calls, error } = await runActions([getChats, send], answer);
-		expect(error).toBeUndefined();
-		expect(calls.filter((call) => call.startsWith('POST')).sort()).toEqual([
-			`POST /api/messages {"channel":"tg","channelId":${BIG},"chatId":"a_b","text":"Hi"}`,
-			'POST /api/messages {"channel":"vk","channelId":2,"chatId":"3","text":"Hi"}',
-		]);
-	});
-
 	test('works for Block, Note, Tag and Send after Chat: Get Many, each with the keys of the one before', async () => {
 		const { calls, outputs, error } = await runActions(
 			[

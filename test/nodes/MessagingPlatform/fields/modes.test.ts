@@ -179,12 +179,6 @@ describe('as a tool', () => {
 		expect(await call(kind, { ...send, simplify: false })).toContain('Hello');
 	});
 
-	test('shrinks fifty chats to a fraction of their size', async () => {
-		const [simple, whole] = [await call('engine', list), await call('engine', { ...list, simplify: false })];
-		expect(simple).not.toMatch(/owes us money|tel:|zoe@example/);
-		expect(simple.length).toBeLessThan(whole.length * 0.65);
-	});
-
 	test('is on from the start, in nodes and tools', () => {
 		const { description } = new MessagingPlatform();
 		const startsWith = (resource: string, operation: string, name: string) => {

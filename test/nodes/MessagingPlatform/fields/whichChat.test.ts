@@ -67,12 +67,6 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		expect(calls).toEqual([lineOfEvent]);
 	});
 
-	test('does the same when n8n calls the operation directly', async () => {
-		const { calls, error } = await overWire(parameters, answer, { items: itemsOf(EVENT), trigger: true, directly: true });
-		expect(error).toBeUndefined();
-		expect(calls).toEqual([lineOfEvent]);
-	});
-
 	test('says what to do if there is no chat', async () => {
 		const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ event: 'ChannelConnected' }), trigger: true });
 		expect(calls).toEqual([]);
@@ -157,22 +151,6 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		expect(shown({ chat: byId(other) })).toEqual({ chatFrom: 'chat', isThere: true });
 		expect(shown({ chatFrom: 'chat' })).toEqual({ chatFrom: 'chat', isThere: true });
 		expect(shown({ chatFrom: 'trigger', chat: byId(other) })).toEqual({ chatFrom: 'trigger', isThere: false });
-	});
-
-	test('uses hints and messages of the field that fit this operation', () => {
-		const values = openInEditor({ ...parameters, chatFrom: 'chat' });
-		const chat = description.properties.filter(
-			(property) => property.name === 'chat' && NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
-		);
-		expect(chat).toHaveLength(1);
-		expect(chat[0]?.required).toBe(true);
-		const [{ description: text = '', modes = [] } = { modes: [] }] = chat;
-		const { hint = '', placeholder = '', validation = [] } = modes.find(({ name }) => name === 'id') ?? {};
-		const messages = [...JSON.stringify(validation).matchAll(/"errorMessage":"([^"]*)"/g)].map(([, message]) => message);
-		const words = [text, hint, placeholder, ...messages].join(' ');
-		expect(messages).toHaveLength(1);
-		expect(words).not.toMatch(isMemo ? /message|tags|block/i : /chatRef|tg_|message|notes/i);
-		expect(words).toMatch(isMemo ? /chatRef.*tbChatId/ : /tbChatId/);
 	});
 });
 

@@ -58,19 +58,6 @@ describe('message: attachments as a list', () => {
 		]);
 	});
 
-	test('takes the real output of an upload', async () => {
-		const binary = { data: { data: 'QQ==', mimeType: 'image/png', fileName: 'ä.png' } };
-		const { items } = await runOperation({
-			parameters: { resource: 'file', operation: 'upload' },
-			items: [{ json: {}, binary }],
-			credential: platform.credential,
-		});
-		expect((await run('={{ $json.output }}', { output: items[0]?.json })).error).toBeUndefined();
-		expect(JSON.parse(sent() ?? '')).toEqual([
-			{ kind: 'image', channelFileId: 'https://cloud.example/1', fileName: 'ä.png', fileSize: 1, mimeType: 'image/png' },
-		]);
-	});
-
 	test('takes bare links, and one object instead of a list, and guesses a missing kind', async () => {
 		expect(
 			(await run('={{ [" https://c.example/a.mp3 ", { channelFileId: "https://c.example/b", kind: null, fileName: null }] }}'))

@@ -25,12 +25,6 @@ describe('the files of a message', () => {
 	const attached = () => platform.bodies('/messages')[0]?.attachments;
 	const nameOfUpload = () => /filename="([^"]*)"/.exec(String(platform.to('/upload')[0]?.body))?.[1];
 
-	test('have the given name, without the spaces around it, and the kind that it implies', async () => {
-		await start();
-		await attach({ source: 'uploaded', channelFileId: 'https://c.example/1', fileName: ' a.mp4 ' });
-		expect(attached()).toEqual([{ kind: 'video', channelFileId: 'https://c.example/1', fileName: 'a.mp4' }]);
-	});
-
 	test('do not share the one given name', async () => {
 		await start();
 		const binary = { a: { data, mimeType: 'image/png', fileName: 'a.png' }, b: { data, mimeType: 'image/png' } };
@@ -81,30 +75,12 @@ describe('the files of a message', () => {
 		);
 	});
 
-	test('have errors for a public link that name its target, and how to send them elsewhere', async () => {
-		await start();
-		const { error } = await attach({ source: 'publicUrl', publicUrl: 'https://example.com/a.png' });
-		expect(error?.description).toMatch(/^Only WhatsApp.* and WhatsApp.* do\. Download the file first/);
-	});
-
 	test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('are not sent if their upload gives no link: %j', async (value) => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: value } } : undefined) });
 		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
 		expect(error?.message).toBe("The file was uploaded, but the platform's response has no link to it");
 		expect(error?.description).toContain("contact the platform's support");
 		expect(platform.to('/messages')).toEqual([]);
-	});
-
-	test.each([
-		[300, true],
-		[307, true],
-		[399, true],
-		[400, false],
-	])('were redirected if their upload is answered with %s: %s', async (status, isRedirect) => {
-		await start({ answer: ({ url }) => (url === '/api/upload' ? { status, body: {} } : undefined) });
-		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
-		expect(error?.message.includes(`redirects to another one (HTTP ${status})`)).toBe(isRedirect);
-		expect(error?.description?.includes("credential's Base URL") ?? false).toBe(isRedirect);
 	});
 
 	test.each([
@@ -140,25 +116,9 @@ describe('the files of a message', () => {
 		return JSON.stringify(items[0]?.json).replaceAll('\\"', '"');
 	};
 
-	test.each([
-		['data', 'names a binary field that the item doesn\'t have: "data"'],
-		['={{ $json.file }}', 'is a file that an AI model made up'],
-	])('do not include any that a model names to a tool: %s', async (binaryPropertyName, problem) => {
-		await start();
-		expect(await attachInTool(binaryPropertyName)).toContain(problem);
-		expect(platform.requests).toEqual([]);
-	});
-
 	test("include those that the author's expression gives to a tool", async () => {
 		await start();
 		await attachInTool('={{ { mimeType: "image/png", data: "UE5H" } }}');
 		expect(attached()).toMatchObject([{ kind: 'image', channelFileId: 'https://cloud.example/1' }]);
-	});
-
-	test('are not all listed if an item has very many', async () => {
-		await start();
-		const binary = Object.fromEntries(Array.from({ length: 51 }, (_one, index) => [`f${index}`, { data, mimeType: 'a/b' }]));
-		const { error } = await attach({ source: 'binary', binaryPropertyName: 'none' }, { json: {}, binary });
-		expect(error?.description).toMatch(/ f49\.$/);
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Run, newAction, runOperation, searchList } from '../../../helpers/runAction';
+import { type Run, newAction, runOperation } from '../../../helpers/runAction';
 import {
 	type PlatformOptions,
 	RICH,
@@ -146,15 +146,6 @@ describe('automatic replies over several executions', () => {
 		await send([TAGS]);
 		await send([button]);
 		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-1'], ['action-2']]);
-	});
-
-	test.each([
-		['x'.repeat(60), 'x'.repeat(60)],
-		['x'.repeat(61), `${'x'.repeat(60)}…`],
-	])('show a caption up to sixty characters: %s', async (caption, shown) => {
-		await start();
-		await send([{ text: caption, answer: { text: 'x' } }]);
-		expect(platform.bodies(ACTIONS)[0]?.description).toContain(`"${shown}"`);
 	});
 
 	test('treat tags as a set', async () => {
@@ -315,13 +306,6 @@ describe('automatic replies over several executions', () => {
 			expect((await send([TAGS], node)).error).toBeUndefined();
 			expect(payloads()).toEqual([['action-1'], ['action-1'], ['action-1']]);
 		});
-
-		test('is created once when many messages need it', async () => {
-			await start({ answer: (request) => (isList(request) ? { status: 500, body: {} } : undefined) });
-			await send([TAGS, REPLY, SILENT]);
-			expect(platform.requests.filter(isList)).toHaveLength(1);
-			expect(made().actions).toBe(3);
-		});
 	});
 
 	test.each([false, true])(
@@ -455,7 +439,6 @@ describe('automatic replies over several executions', () => {
 			},
 		});
 		const node = newAction();
-		await send([SILENT], node);
 		const credential = {
 			...platform.credential,
 			...(apiToken ? { apiToken } : {}),
@@ -465,40 +448,5 @@ describe('automatic replies over several executions', () => {
 		await send([SILENT], node);
 		const bodies = platform.requests.filter(({ url }) => url.endsWith('/messages')).map(({ body }) => String(body));
 		expect(bodies.map((body) => /"payload":"([^"]+)"/.exec(body)?.[1])).toEqual(['action-1', 'of-the-other', 'action-1']);
-	});
-
-	test('has a readable name in the dropdown of chain actions', async () => {
-		await start();
-		await send([TAGS, SILENT]);
-		const { results } = await searchList('searchChainActions', platform.credential);
-		expect(results).toEqual([
-			{ name: 'Answer of the button "Yes" (Assign Tags: buyer, vip)', value: 'action-1' },
-			{ name: 'Answer of the button "Stop" (Unsubscribe From Notifications)', value: 'action-2' },
-		]);
-	});
-
-	test('is refused if the channel list names no account', async () => {
-		await start({ answer: ({ url }) => (url.includes('/channels') ? { body: { $items: [] } } : undefined) });
-		const { error } = await send([REPLY]);
-		expect(error?.message).toBe(
-			"The buttons' automatic replies couldn't be created: the platform's channel list doesn't name the account",
-		);
-		expect(error?.description).toContain('Connect a channel on the platform. Or create the action with');
-		expect(platform.bodies('/messages')).toEqual([]);
-	});
-
-	test('needs no list of channels for a prepared message with an account', async () => {
-		await start();
-		const parameters = {
-			resource: 'preparedMessage',
-			operation: 'create',
-			text: 'More?',
-			buttonsInput: 'json',
-			buttonsJson: JSON.stringify([REPLY]),
-			additionalFields: { ownerId: 'account-9' },
-		};
-		expect((await runOperation({ parameters, credential: platform.credential })).error).toBeUndefined();
-		expect(calls()).toEqual(['GET /chainActions', 'POST /preparedMessages', 'POST /chainActions', 'POST /preparedMessages']);
-		expect(platform.bodies('/preparedMessages').map(({ ownerId }) => ownerId)).toEqual(['account-9', 'account-9']);
 	});
 });

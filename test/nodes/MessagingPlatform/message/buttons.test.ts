@@ -251,11 +251,6 @@ describe('a button', () => {
 		]);
 	});
 
-	test('has its caption from the quick list without the space around it', async () => {
-		await send({ buttonsInput: 'list', buttonsList: ' Yes \n \n\n\tNo, thanks\r\n' });
-		expect(sent()).toMatchObject([{ text: 'Yes' }, { text: 'No, thanks' }]);
-	});
-
 	test.each(['null', '[]', '', '={{ undefined }}'])('does not exist in an empty list: %s', async (buttonsJson) => {
 		expect((await send({ buttonsInput: 'json', buttonsJson })).error).toBeUndefined();
 		expect(sent()).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import { channelNamed, characters, restrictionsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
-import { checkFileCount, fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
+import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
 import { failureOf, refusalOf } from '../../../helpers/fields';
 
@@ -42,14 +42,6 @@ test.each<[ChannelFacts | undefined, string]>([
 	[{ name: '24 hours' }, 'the Telegram channel "24 hours"'],
 ])('names a channel as lists do: %j', (facts, name) => {
 	expect(channelNamed(KEY, facts)).toBe(name);
-});
-
-test('allows ten files and refuses eleven with what to do', () => {
-	expect(refusalOf(() => checkFileCount(10))).toBeUndefined();
-	expect(refusalOf(() => checkFileCount(11))).toEqual({
-		message: 'Attachments has 11 files, but a message can have up to 10',
-		advice: 'Send the others in another message.',
-	});
 });
 
 test.each<[string, () => unknown]>([

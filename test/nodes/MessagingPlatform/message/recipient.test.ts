@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { recipient } from '../../../../nodes/MessagingPlatform/message/recipient';
-import { choicesOf, fieldNamed, shownOf, wordsOf } from '../../../helpers/fields';
+import { fieldNamed, shownOf } from '../../../helpers/fields';
 import { byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
@@ -17,32 +17,6 @@ describe('the fields that say who gets a message', () => {
 		const warning = sendTo === 'reply' ? [] : ['recipientNotice'];
 		expect(shownOf(recipientProperties, { sendTo })).toEqual(['sendTo', ...names]);
 		expect(shownOf(recipientProperties, { sendTo }, { isTool: true })).toEqual(['sendTo', ...warning, ...names]);
-	});
-
-	test('offer four ways, each in words, and begin with the reply', () => {
-		const sendTo = fieldNamed(recipientProperties, 'sendTo');
-		expect(choicesOf(sendTo)).toEqual(['chat', 'tbChatId', 'phone', 'reply']);
-		expect(sendTo.default).toBe('reply');
-		expect(sendTo.builderHint?.propertyHint).toMatch(/"reply".*"phone" writes first/);
-		expect(wordsOf(recipientProperties.slice(0, -1)).filter((words) => words.trim() === '')).toEqual([]);
-	});
-
-	test('are required if no one gets the message without them, and empty at first', () => {
-		const required = recipientProperties.filter((field) => field.required).map(({ name }) => name);
-		expect(required).toEqual(['chat', 'channel', 'tbChatId', 'phoneNumber']);
-		expect(['recipientNotice', 'tbChatId', 'phoneNumber'].map((name) => fieldNamed(recipientProperties, name).default)).toEqual([
-			'',
-			'',
-			'',
-		]);
-	});
-
-	test('show an example of what is typed', () => {
-		for (const [name, example] of [
-			['tbChatId', /^e\.g\. \d+$/],
-			['phoneNumber', /^e\.g\. \+44 /],
-		] as const)
-			expect(fieldNamed(recipientProperties, name).placeholder).toMatch(example);
 	});
 
 	test('offer the channels that can send, or take a channelRef that looks like one', () => {

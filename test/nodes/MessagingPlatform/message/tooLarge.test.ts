@@ -2,8 +2,7 @@ import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/file
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
 import { maxTextSize, textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
-import { tooLarge } from '../../../../nodes/MessagingPlatform/message/fit';
-import { choicesOf, fieldNamed, refusalOf, wordsOf } from '../../../helpers/fields';
+import { refusalOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };
 const withText = (textRestrictions: unknown) => ({ capability: { textRestrictions } }) as ChannelFacts;
@@ -109,14 +108,6 @@ describe('the files', () => {
 		);
 	});
 
-	test('are too many: the error says how many are allowed, and by whom', () => {
-		expect(refusal(11, undefined, 'fail')?.message).toBe('Attachments has 11 files, but a message can have up to 10');
-		expect(refusal(11, taking(10), 'fail')?.message).toBe('Attachments has 11 files, but a message can have up to 10');
-		expect(refusal(4, taking(3), 'fail')?.message).toBe(
-			'Attachments has 4 files, but the Telegram channel 7 allows up to 3 per message',
-		);
-	});
-
 	describe('files of several kinds', () => {
 		const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
 		const mixed = files('image', 'image', 'document', 'image');
@@ -154,29 +145,6 @@ describe('the files', () => {
 				message: 'Attachments has 1 files, but the Telegram channel 7 allows up to 0 per message',
 				advice: 'Leave them out, or send them another way.',
 			});
-		}
-	});
-});
-
-describe('the fields for what is too large', () => {
-	const tooLargeProperties = Object.values(tooLarge).map(({ property }) => property);
-
-	test.each([
-		['ifTextTooLong', 'platform', ['fail', 'platform', 'split']],
-		['ifTooManyFiles', 'split', ['fail', 'split']],
-	])('send a message unless something else is chosen: %s', (name, usual, choices) => {
-		const field = fieldNamed(tooLargeProperties, name);
-		expect(field).toMatchObject({ type: 'options', default: usual });
-		expect(choicesOf(field).sort()).toEqual(choices);
-	});
-
-	test('have labels in words, every choice too, with the possible number of messages and files', () => {
-		for (const words of wordsOf(tooLargeProperties)) expect(words.trim()).not.toBe('');
-		const [text, files] = tooLargeProperties;
-		expect(text?.description).toContain('into up to 100 messages');
-		expect(files?.description).toContain('more than 10');
-		for (const field of tooLargeProperties) {
-			expect(wordsOf([field]).length).toBe(2 + 2 * choicesOf(field).length);
 		}
 	});
 });

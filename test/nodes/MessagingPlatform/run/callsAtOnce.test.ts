@@ -61,10 +61,6 @@ function callable() {
 
 const settle = async () => await sleep(0);
 
-test('n8n reads the pages of the request, which is the place of the operation', () => {
-	expect(callable().send).toEqual({ paginate: true });
-});
-
 describe('calls at the same time', () => {
 	test('keep their order in one node and one execution', async () => {
 		const { begun, call, end } = callable();
@@ -102,20 +98,6 @@ describe('calls at the same time', () => {
 		]);
 		expect(begun).toEqual(['Node 0']);
 	});
-
-	test('continue after a failure if failures are output', async () => {
-		const { begun, call, end } = callable();
-		const data = {};
-		const outputs = [call({ index: 0, data, continueOnFail: true }), call({ index: 1, data, continueOnFail: true })];
-		await settle();
-		await end(new Error('Refused'));
-		await end();
-		expect(begun).toEqual(['Node 0', 'Node 1']);
-		expect(await Promise.all(outputs)).toEqual([
-			[{ json: { error: 'Refused', details: { advice: 'Check it.', outcome: 'notSent' } }, pairedItem: { item: 0 } }],
-			[{ json: { index: 1 } }],
-		]);
-	});
 });
 
 describe('a call after others of the same execution', () => {
@@ -131,35 +113,5 @@ describe('a call after others of the same execution', () => {
 		await end();
 		await end();
 		expect(await Promise.all([...first, later])).toHaveLength(3);
-	});
-
-	test('starts over if all are finished, whatever their result', async () => {
-		const { begun, call, end } = callable();
-		const data = {};
-		const other = call({ index: 0, data, name: 'Other' });
-		const failed = call({ index: 0, data }).catch(() => 'failed');
-		await settle();
-		await end();
-		await end(new Error('Refused'));
-		expect([await failed, await other]).toEqual(['failed', [{ json: { index: 0 } }]]);
-		const again = call({ index: 0, data });
-		await settle();
-		expect(begun).toEqual(['Other 0', 'Node 0', 'Node 0']);
-		await end();
-		expect(await again).toEqual([{ json: { index: 0 } }]);
-	});
-
-	test('keeps to those of its own node while another is finished', async () => {
-		const { begun, call, end } = callable();
-		const data = {};
-		const first = [call({ index: 0, data, name: 'Other' }), call({ index: 0, data })];
-		await settle();
-		await end();
-		const next = call({ index: 1, data });
-		await settle();
-		expect(begun).toEqual(['Other 0', 'Node 0']);
-		await end();
-		await end();
-		expect(await Promise.all([...first, next])).toHaveLength(3);
 	});
 });

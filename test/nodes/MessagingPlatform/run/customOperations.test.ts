@@ -51,15 +51,6 @@ describe('the output', () => {
 		expect(await run(all, { items: 0, onlyFirstItem: true })).toEqual([]);
 		expect(await run(all, { items: 0 })).toEqual([]);
 	});
-
-	test.each(['prepared', 'run'] as const)('has the error in place of an item that failed when it was %s', async (when) => {
-		const output = await run(refusing([1], when), { continueOnFail: true });
-		expect(output).toEqual([
-			{ json: { index: 0 }, pairedItem: { item: 0 } },
-			{ json: { error: 'No. 1 is <b>wrong</b>', details: { outcome: 'notSent' } }, pairedItem: { item: 1 } },
-			{ json: { index: 2 }, pairedItem: { item: 2 } },
-		]);
-	});
 });
 
 describe('the error of a node that stops at a failure', () => {

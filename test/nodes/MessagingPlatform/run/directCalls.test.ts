@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Received, Reply } from '../../../helpers/servers';
+import type { Reply } from '../../../helpers/servers';
 import { callAllByMcp } from '../../../helpers/runAgent';
 import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/runAction';
@@ -37,43 +37,6 @@ describe('the custom operation and the routing of an operation', () => {
 		expect(custom.calls.sort()).toEqual(direct.calls.sort());
 		expect(custom.items).toEqual(direct.items);
 	});
-
-	test('fail in the same way, and for the same item, which n8n counts from 0 and the loop as people count', async () => {
-		const [, parameters] = OPERATIONS[3] ?? [];
-		const answer = ({ url }: Received): Reply => (url.includes('/70003/') ? { status: 404 } : single('{"memo":"m"}'));
-		const results = [];
-		for (const directly of [false, true]) {
-			const { error } = await overWire(parameters ?? {}, answer, { items: ITEMS, directly });
-			const description = error?.description?.replace(/ Items .* of 30 were already processed\. .*$/, '');
-			results.push({ message: error?.message, description, index: error?.context?.itemIndex });
-		}
-		const [custom, direct] = results;
-		expect(direct?.index).toBe(3);
-		expect(custom).toEqual({ ...direct, message: `Item 4 of 30: ${direct?.message}`, index: undefined });
-	});
-
-	test('report failed items in the same way', async () => {
-		const [, parameters] = OPERATIONS[3] ?? [];
-		const answer = ({ url }: Received): Reply => (url.includes('/70003/') ? { status: 404 } : single('{"memo":"m"}'));
-		const [custom, direct] = [
-			await overWire(parameters ?? {}, answer, { items: ITEMS, continueOnFail: true }),
-			await overWire(parameters ?? {}, answer, { items: ITEMS, continueOnFail: true, directly: true }),
-		];
-		expect(custom.items).toEqual(direct.items);
-		expect(custom.items[3]?.json.error).toBeTruthy();
-	});
-});
-
-test('keep the batches of Request Options', async () => {
-	const [, parameters, answer] = OPERATIONS[0] ?? ['', {}, accepted];
-	const times: number[] = [];
-	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 150 } } };
-	const { calls } = await overWire({ ...parameters, requestOptions }, () => (times.push(Date.now()), answer), {
-		items: ITEMS.slice(0, 6),
-	});
-	expect(calls).toHaveLength(6);
-	// two pauses of 150 ms, seen from the service, whose first arrival may itself be late
-	expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(200);
 });
 
 test('keep separate parameters for tools that are called at the same time', async () => {

@@ -1,8 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
-import { badAnswer } from '../../../../nodes/shared/api/explain';
-import { noAnswer } from '../../../../nodes/shared/api/noAnswer';
 import { Failure, nodeError } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
 
@@ -60,32 +58,6 @@ describe('the output of a failed item', () => {
 		});
 	});
 
-	test('includes the ID of the call, and the code when nothing answered', () => {
-		const { outcome, answer } = noAnswer({ code: 'ECONNRESET' }, 'api.example.com');
-		expect(failedItem(execution, noAnswer({ code: 'ECONNRESET' }, 'api.example.com'), 0, {}).json.details).toMatchObject({
-			outcome: 'unknown',
-			code: 'ECONNRESET',
-		});
-		const sent = { ids: ['m1'], of: 2, begin: 'x' };
-		const failure = new Failure('x', { outcome, answer: { ...answer, correlationId: 'id-7' }, sent });
-		expect(failedItem(execution, failure, 0, {}).json.details).toEqual({
-			outcome: 'unknown',
-			correlationId: 'id-7',
-			code: 'ECONNRESET',
-			sentMessageIds: ['m1'],
-		});
-	});
-
-	test('has nothing of another kind than documented', () => {
-		const body = { $error: { sc: [7], scn: 7, violations: ['x', { name: 'y' }], other: 'x' } };
-		expect(failedItem(execution, badAnswer({ status: 400, body }), 0, {}).json.details).toEqual({
-			advice: expect.any(String),
-			outcome: 'notSent',
-			status: 400,
-			violations: [{ name: 'y' }],
-		});
-	});
-
 	test('shows a model only what it may know; the log has all of it', () => {
 		const tool = called({ type: 'Tool' });
 		const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
@@ -117,17 +89,6 @@ describe('the output of a failed item', () => {
 });
 
 describe('a thrown error', () => {
-	test.each<[string, Caller]>([
-		['a node of a workflow', {}],
-		['a node of a workflow that nothing comes before', { client: true }],
-		['a tool of an agent', { type: 'Tool' }],
-	])('in %s is the error itself', (_where, caller) => {
-		const { execution, logged } = called(caller);
-		const failure = Failure.ofValue('Text is empty', 'Check the credential.');
-		expect(thrownFailure(execution, failure)).toBe(failure);
-		expect(logged).toEqual([]);
-	});
-
 	test('for a client of an MCP Server Trigger says what a model may know, and nothing else', () => {
 		const { execution, logged } = called({ type: 'Tool', client: true });
 		const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');

@@ -7,9 +7,6 @@ type Send = Exclude<Awaited<ReturnType<Plan['run']>>, INodeExecutionData[]>;
 /** As many items are under way at once. */
 const AT_ONCE = 10;
 
-/** A message whose sending ends at once. */
-const sent = async (): Promise<Send> => async (inTurn) => await inTurn(async () => []);
-
 const outputOf = (name: string): INodeExecutionData[] => [{ json: { name } }];
 
 /** The pause between two messages to a channel, in ms. */
@@ -73,48 +70,6 @@ class Items {
 	}
 }
 
-describe('items without a lane', () => {
-	test('run ten at a time, and the next begins when one of them is finished', async () => {
-		const items = new Items();
-		const names = Array.from({ length: AT_ONCE + 2 }, (_, index) => `item ${index}`);
-		for (const name of names) items.add(name);
-		await settle();
-		expect(items.begun).toEqual(names.slice(0, 10));
-		await items.end('item 3');
-		expect(items.begun).toEqual(names.slice(0, 11));
-		for (const name of names) await items.end(name);
-		expect(items.outputs.map(([index]) => index).sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
-	});
-});
-
-describe('items of a lane', () => {
-	test('run one at a time, in their order, while other lanes continue', async () => {
-		const items = new Items();
-		items.add('a1', { lane: 'a' });
-		items.add('a2', { lane: 'a' });
-		items.add('b1', { lane: 'b' });
-		items.add('free');
-		await settle();
-		expect(items.begun).toEqual(['a1', 'b1', 'free']);
-		await items.end('b1');
-		expect(items.begun).toHaveLength(3);
-		await items.end('a1');
-		expect(items.begun).toEqual(['a1', 'b1', 'free', 'a2']);
-		await items.end('a2');
-		expect(items.outputs).toContainEqual([1, outputOf('a2')]);
-	});
-
-	test('continue after one that failed', async () => {
-		const items = new Items();
-		const error = new Error('refused');
-		items.add('a1', { lane: 'a' }, async () => await Promise.reject(error));
-		items.add('a2', { lane: 'a' });
-		await settle();
-		expect(items.errors).toEqual([[0, error]]);
-		expect(items.begun).toEqual(['a2']);
-	});
-});
-
 describe('messages to one channel', () => {
 	const pace = (channel: string, intervalMs = 0) => ({ pace: async () => ({ channel, intervalMs }) });
 
@@ -131,13 +86,6 @@ describe('messages to one channel', () => {
 		expect(items.begun).toEqual(['b1']);
 		await waitFor(() => items.begun.length === 2);
 		expect(performance.now() - started).toBeGreaterThanOrEqual(PAUSE_MS - 1);
-	});
-
-	test('do not wait if the channel requires no interval', async () => {
-		const items = new Items();
-		for (let index = 0; index < 12; index++) items.add('', { lane: 'a', pace: async () => undefined }, sent);
-		await items.lanes.areOver();
-		expect(items.outputs).toHaveLength(12);
 	});
 
 	test('are prepared before their turn comes', async () => {
@@ -160,29 +108,6 @@ describe('messages to one channel', () => {
 		await settle();
 		expect(items.begun.sort()).toEqual(['a1', ...uploads]);
 	});
-
-	test('are sent ten at a time', async () => {
-		const items = new Items();
-		const names = Array.from({ length: AT_ONCE + 1 }, (_, index) => `message ${index}`);
-		for (const name of names) items.add(name, { lane: name, ...pace(name) }, items.message(name));
-		await settle();
-		expect(items.begun).toHaveLength(AT_ONCE);
-		await items.end('message 0');
-		expect(items.begun).toHaveLength(AT_ONCE + 1);
-	});
-
-	test('pause without taking one of the ten places, so that a slow channel does not hold up the others', async () => {
-		const items = new Items();
-		for (let lane = 0; lane < 10; lane++) {
-			const plan = { lane: `lane ${lane}`, ...pace(`channel ${lane}`, PAUSE_MS) };
-			items.add('first', plan, sent);
-			items.add('second', plan, items.message('second'));
-		}
-		await settle();
-		items.add('other', { lane: 'other' });
-		await settle();
-		expect(items.begun).toEqual(['other']);
-	});
 });
 
 test.each([
@@ -200,18 +125,6 @@ test.each([
 describe('an item that sends more than once', () => {
 	const pace = async () => ({ channel: 'a', intervalMs: PAUSE_MS });
 	const twoParts = (items: Items) => items.message('part 1', 'part 2');
-
-	test('waits for the interval between its parts, even without a lane, and only then is finished', async () => {
-		const items = new Items();
-		items.add('long', { pace }, twoParts(items));
-		await settle();
-		await items.end('part 1');
-		expect(items.begun).toEqual(['part 1']);
-		await waitFor(() => items.begun.length === 2);
-		expect([items.begun, items.outputs]).toEqual([['part 1', 'part 2'], []]);
-		await items.end('part 2');
-		expect(items.outputs).toEqual([[0, outputOf('part 2')]]);
-	});
 
 	test('finishes at its pace when another one failed, while those that wait do not begin', async () => {
 		const items = new Items();
@@ -239,36 +152,5 @@ describe('an item that sends more than once', () => {
 		items.add('long', { pace }, async () => (items.over(), await twoParts(items)()));
 		await items.lanes.areOver();
 		expect([items.begun, items.outputs]).toEqual([[], [[0, undefined]]]);
-	});
-});
-
-describe('the execution', () => {
-	test('is over for an item in whose pause it ended', async () => {
-		const items = new Items();
-		const pace = async () => ({ channel: 'a', intervalMs: 60_000 });
-		items.add('a1', { lane: 'a', pace }, sent);
-		items.add('a2', { lane: 'a', pace }, items.message('a2'));
-		await settle();
-		items.over();
-		await items.lanes.areOver();
-		expect(items.begun).toEqual([]);
-		expect(items.outputs).toEqual([
-			[0, []],
-			[1, undefined],
-		]);
-	});
-
-	test('waits for all that were added, including those that wait for others', async () => {
-		const items = new Items();
-		items.add('a1', { lane: 'a' });
-		items.add('a2', { lane: 'a' });
-		let isOver = false;
-		const over = items.lanes.areOver().then(() => (isOver = true));
-		await settle();
-		await items.end('a1');
-		expect(isOver).toBe(false);
-		await items.end('a2');
-		await over;
-		expect(items.outputs).toHaveLength(2);
 	});
 });

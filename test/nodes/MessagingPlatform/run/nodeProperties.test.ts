@@ -143,31 +143,6 @@ describe('the properties of the node', () => {
 		}
 	});
 
-	test.each([
-		['chat', 'block', ['chatFrom']],
-		['tag', 'assign', ['chatFrom', 'tagName']],
-		['tag', 'getForChat', ['chatFrom']],
-		['memo', 'update', ['chatFrom', 'updateFields']],
-		['widget', 'create', ['channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
-		['widget', 'update', ['widgetId', 'updateMode', 'channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
-		['preparedMessage', 'create', ['text', 'attachments', 'buttonsInput', 'additionalFields']],
-		['preparedMessage', 'update', ['preparedMessageId', 'text', 'attachments', 'buttonsInput', 'additionalFields']],
-		['chainAction', 'update', ['chainActionId', 'updateMode', 'actionFields']],
-		['channel', 'getCapabilities', ['simplify']],
-		[
-			'message',
-			'sendTemplate',
-			['sendTo', 'templateId', 'substitutionsInput', 'attachments', 'buttonsInput', 'simplify', 'additionalFields'],
-		],
-		['chat', 'getAll', ['returnAll', 'simplify', 'filters']],
-	])('show for %s: %s its fields in their order', (name, value, fields) => {
-		expect(shownFor(properties, name, value, { chatFrom: 'trigger' })).toEqual(fields);
-	});
-
-	test('show a chat that is chosen below the choice', () => {
-		expect(shownFor(properties, 'tag', 'assign', { chatFrom: 'chat' })).toEqual(['chatFrom', 'chat', 'tagName']);
-	});
-
 	test('include separate chat properties for messages, notes and numbers, and one more that reads what is saved: each costs an evaluation of its expression for every item', () => {
 		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
 		// Simplify has another place in each operation

@@ -134,17 +134,6 @@ describe('an operation that n8n tries three times', () => {
 		}
 	});
 
-	test('knows an item by its place, not by values that are others in each try', async () => {
-		const { items, counts, platform } = await run(
-			toChat('tg_7', { text: '={{ 70001 + $itemIndex }} {{ Math.random() }}' }),
-			(request) => (request.url === '/api/messages' && whoseIs(request) === 0 ? REFUSED : undefined),
-			{ continueOnFail: true },
-		);
-		expect(counts).toEqual([TRIES, 1, 1]);
-		expect(new Set(platform.bodies('/messages').map(({ text }) => text)).size).toBe(TRIES + 2);
-		expect(items.slice(1)).toMatchObject([{ json: { outcome: 'sent' } }, { json: { outcome: 'sent' } }]);
-	});
-
 	test('says the first words again for what is in doubt, and asks the platform nothing', async () => {
 		let asked = 0;
 		const { items, platform } = await run(
@@ -294,11 +283,6 @@ describe('nothing is remembered', () => {
 			expect(platform.to('/messages')).toHaveLength(times);
 		}
 		await platform.close();
-	});
-
-	test('by a node that n8n does not run again', async () => {
-		const { counts } = await run(toChat('tg_7', { text: ID }), () => undefined, { tries: undefined });
-		expect(counts).toEqual([1, 1, 1]);
 	});
 
 	test('beyond a bound: such an item is in doubt', async () => {

@@ -1,5 +1,4 @@
 import { pathPart, TIMEOUT_MS, toHttpOptions } from '../../../../nodes/shared/api/apiRequest';
-import { itemsOf, valueOf } from '../../../../nodes/shared/api/envelope';
 
 describe('toHttpOptions', () => {
 	test('drops halves of emoji from every text of the body, and nothing else', () => {
@@ -51,29 +50,5 @@ describe('pathPart', () => {
 
 	test.each(['.', '..', '\ud83c', 'x\udf81'])('%j cannot stand in a path', (value) => {
 		expect(() => pathPart(value)).toThrow(/can't be part of a URL/);
-	});
-});
-
-describe('envelopes', () => {
-	test.each<[unknown, number]>([
-		[{ $items: [{}, {}] }, 2],
-		[{ $items: [{}, null, 5, 'x', []] }, 1],
-		[{ $items: {} }, 0],
-		[{}, 0],
-		[[{}], 0],
-		[undefined, 0],
-		['x', 0],
-	])('itemsOf %j', (body, count) => {
-		expect(itemsOf(body as never)).toHaveLength(count);
-	});
-
-	test.each<[unknown, object]>([
-		[{ $count: 1, $value: { a: 1 } }, { a: 1 }],
-		[{ a: 1 }, { a: 1 }],
-		[undefined, {}],
-		[[1], {}],
-		['x', {}],
-	])('valueOf %j', (body, value) => {
-		expect(valueOf(body as never)).toEqual(value);
 	});
 });

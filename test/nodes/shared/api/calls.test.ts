@@ -47,48 +47,6 @@ describe('a call of the platform', () => {
 		return new Platform(context as unknown as Platform['context']);
 	}
 
-	test('goes below the Base URL, to the Notification URL or to an address of its own', async () => {
-		const platform = platformOf(service.credential);
-		await platform.call(TAGS);
-		await platform.call({ method: 'GET', path: '/webhooks', base: 'notification' });
-		await platform.call({ method: 'GET', path: '/x', base: { url: `${service.origin}/own` } });
-		expect(service.requests.map(({ url }) => url)).toEqual(['/api/tags', '/notifications/webhooks', '/own/x']);
-	});
-
-	test('is refused when the Notification URL is empty, and says what to enter', async () => {
-		const platform = platformOf({ ...service.credential, notificationUrl: '' });
-		await expect(
-			platform.call({ method: 'GET', path: '/webhooks', base: 'notification' }, { itemIndex: 7 }),
-		).rejects.toMatchObject({
-			message: "The credential's Notification URL is empty",
-			advice: expect.stringMatching(/^Webhooks are managed at a separate URL\. Enter it/),
-		});
-		expect(service.requests).toEqual([]);
-	});
-
-	test('gives its answer parsed and as text, and nothing parsed if the answer is empty', async () => {
-		const platform = platformOf(service.credential);
-		const text = '{"id":9007199254740993,"a":[1,null]}';
-		answer = () => ({ body: text });
-		expect(await platform.call(TAGS)).toMatchObject({ json: { id: '9007199254740993', a: [1, null] }, text });
-		answer = () => ({ status: 202 });
-		expect(await platform.call(TAGS)).toEqual({ text: '' });
-	});
-
-	test('gives its id', async () => {
-		answer = () => ({ headers: { 'x-correlation-id': 'c-1' }, body: { a: 1 } });
-		expect(await platformOf(service.credential).call(TAGS)).toMatchObject({ json: { a: 1 }, correlationId: 'c-1' });
-	});
-
-	test('is an error of its item when it fails', async () => {
-		const platform = platformOf(service.credential);
-		answer = () => ({ status: 500 });
-		await expect(platform.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ answer: { status: 500 } });
-		const away = platformOf({ ...service.credential, baseUrl: 'http://127.0.0.1:1' });
-		const message = expect.stringMatching(/^No connection to 127\.0\.0\.1:1$/);
-		await expect(away.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ message, answer: { code: 'ECONNREFUSED' } });
-	});
-
 	describe('is under a limit', () => {
 		/** The index of each call's limit among the limits so far. */
 		const limits = () => signals.map((signal) => [...new Set(signals)].indexOf(signal));

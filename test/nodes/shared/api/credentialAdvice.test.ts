@@ -1,72 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { Readable } from 'node:stream';
-import { UserError } from 'n8n-workflow';
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import { findMissingField, findNeedlessHttp, findSilence, withoutEnding } from '../../../../nodes/shared/api/credentialAdvice';
+import { findNeedlessHttp, withoutEnding } from '../../../../nodes/shared/api/credentialAdvice';
 
 const connectionOf = (more: object) =>
 	readConnection({ apiToken: 'secret-token', baseUrl: 'https://api.example.com/rest', ...more });
-
-describe('a field that the trigger lacks', () => {
-	test.each<[object, object | undefined]>([
-		[{}, undefined],
-		[{ notificationUrl: 'https://hooks.example.com', issuer: 'x' }, undefined],
-		[
-			{ notificationUrl: 'https://hooks.example.com' },
-			{
-				message: 'The Issuer is empty',
-				advice:
-					'The trigger needs both this and the Notification URL. Enter it, or clear the Notification URL if you only send messages.',
-			},
-		],
-		[
-			{ issuer: 'x' },
-			{
-				message: 'The Notification URL is empty',
-				advice: 'The trigger needs both this and the Issuer. Enter it, or clear the Issuer if you only send messages.',
-			},
-		],
-	])('%j', (fields, missing) => {
-		const found = findMissingField(connectionOf(fields));
-		expect(found && { message: found.message, advice: found.advice }).toEqual(missing);
-	});
-});
-
-describe('a Notification URL that does not answer', () => {
-	const connection = connectionOf({ notificationUrl: 'https://hooks.example.com/n/' });
-
-	test('is reported with the code', async () => {
-		for (const code of ['ECONNREFUSED', 'ETIMEDOUT']) {
-			const silence = await findSilence(connection, async () => await Promise.reject(Object.assign(new Error('x'), { code })));
-			expect(silence).toMatchObject({
-				message: expect.stringMatching(/^The Notification URL doesn't work: (No connection to )?hooks\.example\.com/),
-				advice: expect.stringMatching(new RegExp(`\\. \\(code: ${code}\\)$`)),
-			});
-		}
-		expect(await findSilence(connection, async () => await Promise.reject(new UserError('Wrong.')))).toMatchObject({
-			message: "The Notification URL doesn't work: Wrong.",
-		});
-	});
-
-	test('is one whose host has no answer for a few seconds; any answer will do', async () => {
-		const body = Readable.from([]);
-		const asked: unknown[] = [];
-		const silence = await findSilence(connection, async ({ method, url, headers }, withToken, { signal }) => {
-			asked.push([method, url, headers, withToken, signal.aborted]);
-			return await Promise.resolve({ statusCode: 500, headers: {}, body });
-		});
-		expect(silence).toBeUndefined();
-		expect(asked).toEqual([['GET', 'https://hooks.example.com/', undefined, false, false]]);
-		expect(body.destroyed).toBe(true);
-	});
-
-	test('is not looked for when there is none, nor on the host of the Base URL', async () => {
-		for (const notificationUrl of ['', 'https://api.example.com/other']) {
-			const open = async () => await Promise.reject(new Error('asked'));
-			expect(await findSilence(connectionOf({ notificationUrl }), open)).toBeUndefined();
-		}
-	});
-});
 
 describe('a URL on http', () => {
 	const asked: string[] = [];

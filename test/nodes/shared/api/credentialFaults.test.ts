@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import type { ServerResponse } from 'node:http';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { testConnection } from '../../../../nodes/shared/api/credentialTest';
@@ -42,12 +40,6 @@ describe('the test of a credential', () => {
 		expect(await messageFor({ apiToken })).not.toContain('expired on');
 	});
 
-	test('says in sentences what is wrong with a field', async () => {
-		expect(await messageFor({ baseUrl: '' })).toBe(
-			"The credential's Base URL is empty. Enter the URL of the platform's API. Correct it in the credential and try again.",
-		);
-	});
-
 	test('names the host that redirects elsewhere when it is not the first one', async () => {
 		const other = await startScriptedServer(() => ({ status: 302, headers: { location: 'http://attacker.example/' } }));
 		answer = { status: 302, headers: { location: `${other.origin}/x` } };
@@ -57,21 +49,4 @@ describe('the test of a credential', () => {
 			new RegExp(`^${new URL(other.origin).host} redirects to http://attacker\\.example, so the token wasn't sent`),
 		);
 	});
-
-	test('asks the platform for JSON', async () => {
-		await messageFor();
-		expect(service.requests.map(({ method, headers }) => [method, headers.accept])).toEqual([['GET', 'application/json']]);
-	});
-});
-
-test('an answer that comes after the time is over is dropped', async () => {
-	const waiting: ServerResponse[] = [];
-	const slow = await startScriptedServer((_request, response) => void waiting.push(response) as undefined);
-	expect((await check(slow.credential, 500)).message).toMatch(/didn't respond in time/);
-	const [late] = waiting;
-	const dropped = new Promise((resolve) => late?.on('close', resolve));
-	late?.writeHead(200).write(' ');
-	await dropped;
-	await slow.close();
-	expect(waiting).toHaveLength(1);
 });

@@ -15,10 +15,6 @@ const windowsIn = (waits: jest.SpyInstance) => waits.mock.calls.filter(([, ms]) 
 describe('a transfer that is watched', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	test('has to move a byte in each millisecond', () => {
-		expect(bytesPer(1_000)).toBe(1_000);
-	});
-
 	test('is given up after a window in which nothing moved', async () => {
 		const waits = jest.spyOn(globalThis, 'setTimeout');
 		const signal = watchTransfer(WINDOW_MS, { bytes: 0 }).begin();
@@ -73,14 +69,6 @@ describe('a transfer that is watched', () => {
 });
 
 describe('the limit of a request', () => {
-	test('is its time alone when no one can stop it', () => {
-		const time = new AbortController();
-		const limit = new Limit(time.signal);
-		expect([limit.signal.aborted, limit.code]).toEqual([false, undefined]);
-		time.abort();
-		expect([limit.signal.aborted, limit.code]).toEqual([true, 'ETIMEDOUT']);
-	});
-
 	test('includes a user who stops the execution, but an expired time counts even when it came second', () => {
 		const [time, stopped] = [new AbortController(), new AbortController()];
 		const limit = new Limit(time.signal, stopped.signal);

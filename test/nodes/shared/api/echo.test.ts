@@ -1,5 +1,4 @@
 import { stringify } from 'flatted';
-import { createRedact, isRedacted } from '../../../../nodes/shared/api/redact';
 import type { Reply } from '../../../helpers/servers';
 import { overWire } from '../../../helpers/runAction';
 
@@ -63,31 +62,4 @@ describe('a token that the service echoes', () => {
 			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
 		},
 	);
-});
-
-describe('redact', () => {
-	test('leaves tokens that could be a word alone, and texts without the token unchanged', () => {
-		expect(createRedact('secret')('a secret word')).toBe('a secret word');
-		const text = '{"a":"\\u0441 100% \\\\ test-toke"}';
-		expect(createRedact(TOKEN)(text)).toBe(text);
-	});
-
-	test('knows every character that a token may have', () => {
-		const token = Array.from({ length: 0x7e - 0x20 }, (_value, index) => String.fromCharCode(index + 0x21)).join('');
-		for (const form of [
-			token,
-			encodeURIComponent(token),
-			JSON.stringify(token).slice(1, -1),
-			hexOf(token, '\\u00'),
-			token.replaceAll('/', '\\/'),
-		]) {
-			expect(createRedact(token)(`<${form}>`)).toBe('<[API token]>');
-		}
-	});
-
-	test('recognizes its replacement in an address', () => {
-		const address = new URL(`https://a.example/x?t=${createRedact(TOKEN)(TOKEN)}#${createRedact(TOKEN)(TOKEN)}`).href;
-		expect(isRedacted(address)).toBe(true);
-		expect(isRedacted('https://a.example/x?t=API%20token')).toBe(false);
-	});
 });

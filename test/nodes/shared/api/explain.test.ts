@@ -1,4 +1,3 @@
-import { UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../../../nodes/shared/json';
 import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
 import { Limit } from '../../../../nodes/shared/api/deadline';
@@ -255,15 +254,6 @@ describe('a request without an answer is explained by its code', () => {
 		expect(failed('ERR_CANCELED')).toEqual({
 			message: 'The execution was stopped',
 			description: 'So this request was canceled.',
-		});
-	});
-
-	test('in the words of the credential when that is wrong', () => {
-		expect(noAnswer(new UserError('The API Token is empty.'), 'api.example.com')).toMatchObject({
-			message: 'The API Token is empty.',
-			advice: 'Correct it in the credential and try again.',
-			outcome: 'notSent',
-			data: undefined,
 		});
 	});
 

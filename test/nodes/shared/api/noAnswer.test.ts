@@ -72,10 +72,6 @@ describe('a request certainly reached no one', () => {
 		expect(noAnswer(causedBy(withCode(code)), 'a').outcome).toBe('notSent');
 	});
 
-	test('with a wrong credential', () => {
-		expect(noAnswer(causedBy(new UserError('x')), 'a').outcome).toBe('notSent');
-	});
-
 	test.each([
 		'ECONNRESET',
 		'ETIMEDOUT',
@@ -93,11 +89,6 @@ describe('a request certainly reached no one', () => {
 
 	test('not when nothing is known', () => {
 		expect(noAnswer(new Error('x'), 'a').outcome).toBe('unknown');
-	});
-
-	test('a failed handshake is one of TLS, a refused connection is none', () => {
-		expect(noAnswer(withCode('CERT_HAS_EXPIRED'), 'a').message).toBe("The HTTPS certificate of a isn't valid");
-		expect(noAnswer(withCode('ECONNREFUSED'), 'a').message).toBe('No connection to a');
 	});
 });
 

@@ -2,8 +2,6 @@ import { readConnection } from '../../../../nodes/shared/api/connection';
 import { correlationIdOf, itemsOf, parseAnswer, valueOf } from '../../../../nodes/shared/api/envelope';
 import type { BadAnswer } from '../../../../nodes/shared/api/explain';
 
-const tokenOf = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
-
 const connectionOf = (apiToken: string) => readConnection({ apiToken, baseUrl: 'https://api.example.com' });
 
 const parse = (statusCode: number, text: string, asked?: BadAnswer['asked'], apiToken = 'secret-token') =>
@@ -49,27 +47,6 @@ describe('the body of an answer', () => {
 				data: expect.objectContaining({ 'x-correlation-id': 'c-1' }),
 			}),
 		);
-	});
-
-	test('is described when it is not JSON: a web page means a wrong address', () => {
-		expect(() => parse(200, '<html>')).toThrow("A web page came back instead of the API's response");
-	});
-
-	test('is explained by what was asked for', () => {
-		expect(() => parse(404, '', get)).toThrow("The platform's API isn't at the credential's URL");
-	});
-
-	test('leads to the expiry of the token in a 401, but in no other failure', () => {
-		const expired = tokenOf({ exp: 1_700_000_000 });
-		const told = expect.objectContaining({ advice: expect.stringMatching(/^The API token expired on 2023-11-14T22:13:20/) });
-		expect(() => parse(401, '', get, expired)).toThrow(told);
-		for (const [status, token] of [
-			[403, expired],
-			[401, tokenOf({ exp: 4_102_444_800 })],
-		] as const) {
-			const notTold = expect.objectContaining({ advice: expect.not.stringContaining('expired on') });
-			expect(() => parse(status, '', get, token)).toThrow(notTold);
-		}
 	});
 });
 

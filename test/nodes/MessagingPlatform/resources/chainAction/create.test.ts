@@ -1,4 +1,4 @@
-import { itemsOf, overWire, single } from '../../../../helpers/runAction';
+import { overWire, single } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'chainAction', operation: 'create' };
 const answer = single('{"id":"a-1","action":"nothing","enabled":true}');
@@ -38,13 +38,5 @@ describe('chainAction: create', () => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe(message);
-	});
-
-	test('creates many actions from many items', async () => {
-		const { calls, items } = await overWire({ ...parameters, additionalFields: { description: '={{ $json.n }}' } }, answer, {
-			items: itemsOf({ n: 1 }, { n: 2 }, { n: 3 }),
-		});
-		expect(calls.sort()).toEqual([1, 2, 3].map((n) => `${PATH} {"action":"nothing","description":"${n}"}`));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 });

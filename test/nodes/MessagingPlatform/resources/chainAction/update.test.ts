@@ -31,10 +31,7 @@ describe('chainAction: update', () => {
 
 	test.each([
 		['"false"', 'false'],
-		['" FALSE "', 'false'],
 		['false', 'false'],
-		['"true"', 'true'],
-		['true', 'true'],
 	])('returns enabled %s as %s', async (told, sent) => {
 		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [
 			single(`{"action":"nothing","enabled":${told}}`),

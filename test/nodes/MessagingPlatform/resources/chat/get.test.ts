@@ -1,7 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { startSandbox } from '../../../../../sandbox/server';
+import type { IDataObject } from 'n8n-workflow';
 import { type AgentKind, runAgent } from '../../../../helpers/runAgent';
-import { byId, itemsOf, overWire, runOperation } from '../../../../helpers/runAction';
+import { byId, itemsOf, overWire } from '../../../../helpers/runAction';
 import { type Received, startScriptedServer } from '../../../../helpers/servers';
 
 const MINUTE = 60_000;
@@ -118,13 +117,6 @@ describe('chat: get', () => {
 		expect(calls).toEqual([]);
 	});
 
-	test("reports a list that can't be read", async () => {
-		const { error } = await overWire(chosen('9'), ({ url }) =>
-			url.includes('skip') ? { status: 500 } : pages({ url } as Received),
-		);
-		expect(error?.message).toBe('The platform failed to process the request');
-	});
-
 	test.each<AgentKind>(['engine', 'direct'])(
 		'as a tool returns only the chat of the conversation, called by the %s',
 		async (kind) => {
@@ -149,23 +141,4 @@ describe('chat: get', () => {
 			}
 		},
 	);
-
-	test('finds each chat of the sandbox', async () => {
-		const sandbox = await startSandbox();
-		try {
-			const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-			const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
-			const { items } = await runOperation({
-				parameters: { resource: 'chat', operation: 'getAll', returnAll: true },
-				credential,
-			});
-			expect(items.length).toBeGreaterThan(2);
-			const parameters = chosen('={{ $json.chatRef }}');
-			const found = await runOperation({ parameters, credential, items });
-			const keysOf = ({ json: { chatRef, tbChatId, name } }: INodeExecutionData) => ({ chatRef, tbChatId, name });
-			expect(found.items.map(keysOf)).toEqual(items.map(keysOf));
-		} finally {
-			await sandbox.close();
-		}
-	});
 });

@@ -60,33 +60,6 @@ describe('chat: getAll', () => {
 		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
 	});
 
-	test.each([
-		['one that moved to the next page', ['1', '2'], ['2', '3'], ['1', '2', '3']],
-		['one that moved to a page much later', ['1', '2'], ['3', '1'], ['1', '2', '3']],
-		['one that a page has twice', ['1', '1'], ['2'], ['1', '2']],
-	])('returns each chat once: %s', async (_what, first, second, expected) => {
-		const one = (id: string) => `{"id":"tg_1_${id}","tbChatId":${id}}`;
-		const served = [first, second, []].map((ids) => ids.map(one));
-		answer = ({ url }) => {
-			const skip = Number(new URL(url, service.origin).searchParams.get('$skip') ?? 0);
-			return page(served[skip] ?? [], `${service.origin}/api/v1/chats?$skip=${skip + 1}`);
-		};
-		const { items } = await run({ returnAll: true });
-		expect(items.map(({ json }) => String(json.tbChatId))).toEqual(expected);
-		const limited = await run({ limit: expected.length });
-		expect(limited.items.map(({ json }) => String(json.tbChatId))).toEqual(expected);
-	});
-
-	test('returns chats even without any id', async () => {
-		answer = ({ url }) => page(url.includes('skip') ? [] : ['{"channel":"tg"}', '{"channel":"tg"}'], '/api/v1/chats?$skip=2');
-		expect((await run({ returnAll: true })).items).toHaveLength(2);
-	});
-
-	test('returns 10,000 chats, all of them', async () => {
-		answer = pages(10_000);
-		expect((await run({ returnAll: true })).items).toHaveLength(10_000);
-	});
-
 	test.each(['//evil.invalid/x', 'http://user:pass@127.0.0.1:1/', 'javascript:alert(1)', 'https://127.0.0.1/', 'http://OTHER/x'])(
 		'takes the query alone from the link %s, and asks its own path with it',
 		async (link) => {
@@ -101,46 +74,6 @@ describe('chat: getAll', () => {
 			expect(other.requests).toEqual([]);
 		},
 	);
-
-	test('ends a link that repeats in an error and not in a circle', async () => {
-		answer = () => page([chat(1)], `${service.origin}/api/v1/chats?$skip=1`);
-		const { error } = await run({ returnAll: true });
-		expect(error?.message).toContain('The list of chats repeats');
-		expect(service.requests.length).toBeLessThan(4);
-	});
-
-	/** Pages under links that are always new; after 100 of them the list ends, so that a test does. */
-	const everNew = (chatsOf: (number: number) => string[]) => (request: Received) => {
-		const number = Number(new URL(request.url, service.origin).searchParams.get('$skip') ?? 0);
-		return page(number < 100 ? chatsOf(number) : [], `${service.origin}/api/v1/chats?$skip=${number + 1}`);
-	};
-
-	test.each([
-		['all', { returnAll: true }],
-		['more than there are', { limit: 3 }],
-	])('ends the same chats under ever new links in an error: %s', async (_what, parameters) => {
-		answer = everNew(() => [chat(1), chat(2)]);
-		const { error } = await run(parameters);
-		expect(error?.message).toBe('The list of chats repeats: 10 pages in a row had no new chat');
-		expect(service.requests).toHaveLength(11);
-	});
-
-	test('continues after a few pages without a new chat, more than once', async () => {
-		answer = everNew((number) => (number < 30 ? [chat(Math.floor(number / 9) + 1)] : []));
-		expect((await run({ returnAll: true })).items.map(({ json }) => json.tbChatId)).toEqual([1, 2, 3, 4]);
-	});
-
-	test('follows relative links, null and empty ones', async () => {
-		answer = ({ url }) => (url.includes('skip') ? page([]) : page([chat(1)], '/api/v1/chats?$skip=1'));
-		expect((await run({ returnAll: true })).items).toHaveLength(1);
-		expect(sent(1).href).toBe(`${service.origin}/api/v1/chats?$skip=1`);
-		answer = () => ({ body: '{"$items":[{"a":1}],"$nextPage":null}' });
-		expect((await run({ returnAll: true })).items).toHaveLength(1);
-		answer = () => ({ body: '{"$items":[{"a":1}],"$nextPage":""}' });
-		expect((await run({ returnAll: true })).items).toHaveLength(1);
-		answer = () => ({ body: '{}' });
-		expect((await run({ returnAll: true })).items).toEqual([]);
-	});
 
 	test.each([
 		['blocked', 'true'],
@@ -190,27 +123,11 @@ describe('chat: getAll', () => {
 		expect(service.requests).toHaveLength(count);
 	});
 
-	test.each([
-		'={{ "yesterday" }}',
-		'={{ "2026-13-01" }}',
-		'={{ "2026-09-31" }}',
-		'={{ "Nov 20 2026" }}',
-		'={{ "2026/11/20" }}',
-		'={{ 1e30 }}',
-		'={{ new Date("x") }}',
-		'={{ true }}',
-		'={{ [] }}',
-		'={{ {} }}',
-	])('refuses the date %s', async (from) => {
+	test.each(['={{ "yesterday" }}', '={{ 1e30 }}', '={{ {} }}'])('refuses the date %s', async (from) => {
 		answer = pages(1);
 		const { error } = await run({ filters: { from } });
 		expect(error?.message).toMatch(/^Active Since isn't a date/);
 		expect(service.requests).toEqual([]);
-	});
-
-	test('keeps the digits of ids beyond 2^53', async () => {
-		answer = () => page([chat('9223372036854775807')]);
-		expect((await run()).items[0]?.json.tbChatId).toBe('9223372036854775807');
 	});
 
 	test('makes one error of an item whose page fails with "Continue on Fail", and no half list', async () => {

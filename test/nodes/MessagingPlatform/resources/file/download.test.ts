@@ -54,16 +54,6 @@ describe('file: download', () => {
 		expect(contentOf(items[0]?.binary?.data).equals(content)).toBe(true);
 	});
 
-	test('makes the same request and the same output by the routing', async () => {
-		await serve(file('x'));
-		const custom = await run(`${service.origin}/api/a.png`, { binaryPropertyName: 'photo' });
-		const routed = await run(`${service.origin}/api/a.png`, { binaryPropertyName: 'photo' }, true);
-		expect(routed.items).toEqual(custom.items);
-		expect(custom.items[0]?.binary?.photo).toBeDefined();
-		const [first, second] = service.requests.map(({ url, method, headers }) => ({ url, method, headers: { ...headers } }));
-		expect(second).toEqual(first);
-	});
-
 	test.each([
 		['attachment; filename="a b.png"', 'a b.png'],
 		['attachment; filename="x.png"; filename*=UTF-8\'\'%D0%A4%D0%BE%D1%82%D0%BE%20%F0%9F%8E%82.png', 'Фото 🎂.png'],

@@ -81,18 +81,6 @@ describe('file: upload', () => {
 		expect(platform.requests.map(({ body }) => /filename="([^"]*)"/.exec(String(body))?.[1])).toEqual(['file.png', 'mine.png']);
 	});
 
-	test('outputs an item for each of several fields and several items, paired', async () => {
-		await start();
-		const item = {
-			json: {},
-			binary: { a: inMemory(Buffer.from('A'), 'text/plain', 'a'), b: inMemory(Buffer.from('B'), 'text/plain', 'b') },
-		};
-		const { items, error } = await run([item, item], { binaryPropertyName: 'a,b' });
-		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-		expect(platform.to('/upload')).toHaveLength(4);
-	});
-
 	const textFiles = (...names: string[]) =>
 		Object.fromEntries(names.map((name) => [name, inMemory(Buffer.from(name), 'text/plain', `${name}.txt`)]));
 	const uploadedNames = () => platform.to('/upload').map(({ body }) => /\r\n\r\n(.*)\r\n--/.exec(String(body))?.[1]);
@@ -125,17 +113,6 @@ describe('file: upload', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(names.length);
 		expect(uploadedNames()).toEqual(names);
-	});
-
-	test.each([
-		['', 'Input Binary Field is empty', 'This item has no file. Make sure that the previous node passes the file on.'],
-		['data', 'Input Binary Field names a binary field that the item doesn\'t have: "data"', 'This item has no file'],
-	])('has nothing to take without a file: %j', async (binaryPropertyName, message, description) => {
-		await start();
-		const { error } = await run([{ json: {} }], { binaryPropertyName });
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain(description);
-		expect(platform.requests).toEqual([]);
 	});
 
 	test.each([
@@ -179,25 +156,6 @@ describe('file: upload', () => {
 		await start({ answer: () => ({ body: { $count: 1, $value: value } }) });
 		const { items } = await run([{ json: {}, binary: textFiles('data') }]);
 		expect(items.map(({ json }) => json)).toEqual([{ ...value, fileSize: 4 }]);
-	});
-
-	test('makes the same request by the routing', async () => {
-		await start();
-		const item = { json: {}, binary: { data: inMemory(everyByte, 'image/png', 'ä.png') } };
-		await run([item]);
-		await run([item], {}, true);
-		const [custom, routed] = platform.requests.map(({ method, url, headers, body }) => {
-			const boundary = /boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-			return {
-				method,
-				url,
-				length: headers['content-length'],
-				authorization: headers.authorization,
-				body: body.toString('latin1').replaceAll(boundary, 'B'),
-			};
-		});
-		expect(platform.requests).toHaveLength(2);
-		expect({ ...routed, length: 0 }).toEqual({ ...custom, length: 0 });
 	});
 
 	test('loses no other item when one fails with "Continue on Fail"', async () => {

@@ -55,12 +55,4 @@ describe('memo: update', () => {
 		});
 		expect(calls.map((call) => /note \d+/.exec(call)?.[0])).toEqual(texts.map(({ text }) => text));
 	});
-
-	test("reports an unknown chat in the platform's words", async () => {
-		const { error } = await overWire(
-			{ ...parameters, updateFields: { memo: 'x' } },
-			{ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' } } },
-		);
-		expect(error?.message).toBe("The platform didn't accept the request: chat not found");
-	});
 });

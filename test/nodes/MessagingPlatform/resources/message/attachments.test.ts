@@ -81,21 +81,6 @@ describe('message: attachments', () => {
 		]);
 	});
 
-	test('takes a chosen kind and name; an attachment needs no text', async () => {
-		await start();
-		const { error } = await run([{ source: 'binary', binaryPropertyName: 'song', kind: 'voice', fileName: 'hello.ogg' }]);
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')).toEqual([
-			{
-				channel: 'tg',
-				channelId: 7,
-				chatId: '1',
-				attachments: [{ kind: 'voice', channelFileId: 'https://cloud.example/1', fileName: 'hello.ogg' }],
-			},
-		]);
-		expect(String(platform.to('/upload')[0]?.body)).toContain('filename="hello.ogg"');
-	});
-
 	// specification, "Capability object fields", canCombineDifferentTypes
 	test('sends files of several kinds in separate messages if the channel does not combine them', async () => {
 		await start({ channels: { tg_7: { ...RICH, canCombineDifferentTypes: false } } });
@@ -207,17 +192,10 @@ describe('message: attachments', () => {
 
 	test.each([
 		[{ photoRestrictions: null }, 'data', "Attachments: the Telegram channel 7 doesn't support images (Фото 1.jpg)"],
-		[{ filesRestrictions: null }, 'price', "Attachments: the Telegram channel 7 doesn't support documents (price.pdf)"],
-		[{ audioRestrictions: null }, 'song', "Attachments: the Telegram channel 7 doesn't support audio"],
 		[
 			{ photoRestrictions: { mimeMask: 'png;gif' } },
 			'data',
 			"Attachments: the Telegram channel 7 doesn't accept Фото 1.jpg (image/jpeg) as image (it accepts png, gif)",
-		],
-		[
-			{ filesRestrictions: { mimeMask: '*;!pdf' } },
-			'price',
-			"Attachments: the Telegram channel 7 doesn't accept price.pdf (application/pdf) as document (it accepts *, !pdf)",
 		],
 		[{ textRestrictions: null }, 'data', "Text isn't supported by the Telegram channel 7"],
 	])('refuses before the upload what the channel does not take: %j', async (difference, binaryPropertyName, message) => {
@@ -269,29 +247,6 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		['textRestrictions', [], { text: 'Hi' }, "Text isn't supported by the Telegram channel 7"],
-		['photoRestrictions', ['data'], {}, "Attachments: the Telegram channel 7 doesn't support images (Фото 1.jpg)"],
-		['videoRestrictions', ['clip'], {}, "Attachments: the Telegram channel 7 doesn't support videos (a.mp4)"],
-		['audioRestrictions', ['song'], {}, "Attachments: the Telegram channel 7 doesn't support audio"],
-		['filesRestrictions', ['price'], {}, "Attachments: the Telegram channel 7 doesn't support documents (price.pdf)"],
-		[
-			'buttonsRestrictions',
-			[],
-			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]', ifButtonsUnsupported: 'fail' },
-			"Buttons aren't supported by the Telegram channel 7",
-		],
-	] as const)('reads absent as null in a capability object: without %s', async (field, names, more, message) => {
-		await start({ channels: { tg_7: { ...RICH, [field]: undefined }, vk_7: {} } });
-		const items = [{ ...photo, binary: { ...photo.binary, clip: binary('MP4', 'video/mp4', 'a.mp4') } }];
-		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName, kind: CHOSEN[binaryPropertyName] }));
-		expect((await run(files, more, 'tg_7', items)).error?.message).toBe(message);
-		// a channel that takes no files of any kind says that
-		const ofNone = message.replace(/7 doesn't support (images|audio|videos|documents)/, "7 doesn't accept files");
-		expect((await run(files, more, 'vk_7', items)).error?.message).toBe(ofNone.replace('Telegram', 'VK'));
-		expect([...platform.to('/messages'), ...platform.to('/upload')]).toEqual([]);
-	});
-
-	test.each([
 		['null', null],
 		['absent', undefined],
 		['no object', 'all'],
@@ -302,52 +257,5 @@ describe('message: attachments', () => {
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }], { text: 'x'.repeat(5000), ...buttons });
 		expect(error).toBeUndefined();
 		expect(platform.bodies('/messages')).toMatchObject([{ buttons: [{ text: 'A' }], attachments: [{ kind: 'image' }] }]);
-	});
-
-	test('sends the files when the channel list cannot be read, and the platform decides', async () => {
-		await start({ channelList: { status: 502, body: '<html>' } });
-		expect((await run([{ source: 'binary', binaryPropertyName: 'data' }])).error).toBeUndefined();
-		expect(platform.to('/messages')).toHaveLength(1);
-	});
-
-	test('sends no message after a failed upload', async () => {
-		await start({ answer: ({ url }) => (url === '/api/upload' ? { status: 413, body: {} } : undefined) });
-		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
-		expect(error?.httpCode).toBe('413');
-		expect(platform.to('/messages')).toEqual([]);
-	});
-
-	test('sends no message after an upload without a link in the response', async () => {
-		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: {} } } : undefined) });
-		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
-		expect(error?.message).toBe("The file was uploaded, but the platform's response has no link to it");
-		expect(platform.to('/messages')).toEqual([]);
-	});
-
-	describe('text size', () => {
-		test('sends a megabyte of text to a channel of which nothing is known', async () => {
-			await start({ channels: {} });
-			const text = 'ж'.repeat(1024 * 1024);
-			expect((await run([], { text })).error).toBeUndefined();
-			expect(platform.bodies('/messages')[0]?.text).toBe(text);
-		});
-
-		test.each(['x', 'x'.repeat(70)])("checks even a short text against the channel's limit", async (text) => {
-			await start({ channels: { tg_7: { ...RICH, textRestrictions: null } } });
-			expect((await run([], { text })).error?.message).toBe("Text isn't supported by the Telegram channel 7");
-			expect(platform.to('/messages')).toEqual([]);
-		});
-
-		test.each([
-			['no number', { maxSize: '10' }],
-			['no object', 5],
-			['empty', {}],
-			['null inside', { maxSize: null }],
-		])('reads no size from restrictions that are %s', async (_what, textRestrictions) => {
-			await start({ channels: { tg_7: { ...RICH, textRestrictions } } });
-			const additionalFields = { ifTextTooLong: 'fail' };
-			expect((await run([], { text: 'x'.repeat(500), additionalFields })).error).toBeUndefined();
-			expect(platform.to('/messages')).toHaveLength(1);
-		});
 	});
 });

@@ -34,37 +34,6 @@ describe('message: buttons', () => {
 	const action = (text: string) => ({ type: 'ActionButton', text, payload: 'p' });
 	const link = (text: string) => ({ type: 'HyperLinkButton', text, link: 'https://example.com/' });
 
-	test('sends only documented fields for every type', async () => {
-		await start();
-		const { error } = await fields([
-			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' },
-			{ type: 'HyperLinkButton', text: 'Site', link: ' https://example.com/ä?b=c#d ' },
-		]);
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')).toEqual([
-			{
-				channel: 'tg',
-				channelId: 7,
-				chatId: '1',
-				text: 'Choose',
-				buttons: [
-					{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
-					{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com/%C3%A4?b=c#d' },
-				],
-			},
-		]);
-	});
-
-	test('sends a contact button, with and without what differs from the default', async () => {
-		await start();
-		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: true, removeKeyboard: true, contactPayload: '' }]);
-		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: false, removeKeyboard: false, contactPayload: 'c' }]);
-		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
-			[{ type: 'GetContactButton', text: 'Share' }],
-			[{ type: 'GetContactButton', text: 'Share', payload: 'c', oneTime: false, removeKeyboard: false }],
-		]);
-	});
-
 	// specification, "Button flow": it is sent to channels other than tg as an ActionButton; "Button": that one needs a payload
 	test('gives a contact button outside Telegram always a key: the caption unless you give one', async () => {
 		await start({ channels: { viber_7: RICH, tg_7: RICH } });
@@ -124,19 +93,6 @@ describe('message: buttons', () => {
 		expect(platform.bodies('/messages')[0]?.buttons).toMatchObject([{ type: 'ActionButton', payload }, link('Yes'), link('Yes')]);
 	});
 
-	test('does the same in the form, in which the key is optional', async () => {
-		await start();
-		const { error } = await fields([
-			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: '' },
-			{ type: 'ActionButton', text: 'No', whenPressed: 'payload' },
-		]);
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')[0]?.buttons).toEqual([
-			{ type: 'ActionButton', text: 'Yes', payload: 'Yes' },
-			{ type: 'ActionButton', text: 'No', payload: 'No' },
-		]);
-	});
-
 	test('leaves repeated keys, and captions with answers of their own, to the user', async () => {
 		await start();
 		const same = { text: 'Yes', payload: 'yes' };
@@ -150,19 +106,6 @@ describe('message: buttons', () => {
 		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(4);
 	});
 
-	test('sends ten buttons, and refuses eleven with the number', async () => {
-		await start();
-		const ten = [
-			...Array.from({ length: 5 }, (_v, i) => action(`a${i}`)),
-			...Array.from({ length: 5 }, (_v, i) => link(`l${i}`)),
-		];
-		expect((await json(ten)).error).toBeUndefined();
-		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(10);
-		const { error } = await json([...ten, action('one more')]);
-		expect(error?.message).toBe('Buttons has 11 entries, but a message can have up to 10 buttons');
-		expect(platform.to('/messages')).toHaveLength(1);
-	});
-
 	/** The description of an answer's action: people read the caption, the node the mark behind it. */
 	const marked = (caption: string): unknown =>
 		expect.stringMatching(new RegExp(`^Answer of the button "${caption}" \\[n8n:1:[\\w-]{16}:[\\w-]{8}\\]$`));
@@ -170,35 +113,17 @@ describe('message: buttons', () => {
 	const contact = { type: 'GetContactButton', text: 'Share' };
 	test.each([
 		[[contact, action('a')], 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
-		[[link('a'), contact], 'Button 2: a GetContactButton must be the only button in a message, but there are 2'],
-		[[contact, contact], 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
-		[[{ ...link('a'), link: 'example.com' }], "Button 1: link isn't a valid URL: example.com"],
-		[[{ ...link('a'), link: 'http://' }], "Button 1: link isn't a valid URL: http://"],
-		[[{ ...link('a'), link: 'https://a b' }], "Button 1: link isn't a valid URL: https://a b"],
-		[[{ ...link('a'), link: 'localhost:80' }], "Button 1: link isn't a valid URL: localhost:80"],
-		[[{ ...link('a'), link: 'javascript:alert(1)' }], "Button 1: link isn't a valid URL: javascript:alert(1)"],
 		[[{ ...link('a'), link: '' }], "Button 1: link isn't a valid URL: it is empty"],
 		[[{ text: 'Yes' }, { text: ' Yes ' }], 'Button 1 and Button 2 would have the same key: Yes'],
-		[[{ text: 'a' }, { text: 'b', payload: 'a' }], 'Button 1 and Button 2 would have the same key: a'],
-		[[link('a'), { text: 'b', payload: 'a' }, { text: 'a' }], 'Button 2 and Button 3 would have the same key: a'],
 		[
 			[{ text: `${'ы'.repeat(32)}1` }, { text: `${'ы'.repeat(32)}2` }],
 			`Button 1 and Button 2 would have the same key: ${'ы'.repeat(32)}`,
 		],
 		[[{ ...action('a'), payload: ['x'] }], 'Button 1: payload must be text, but it is a list'],
-		[[action('')], 'Button 1: text is empty'],
 		[[action(' \n')], 'Button 1: text is empty'],
 		[[{ ...action('a'), type: 'InvoiceButton' }], 'Button 1: type can\'t be "InvoiceButton"'],
-		[[{ ...action('a'), type: 'PhoneButton' }], 'Button 1: type can\'t be "PhoneButton"'],
 		[[{ ...action('a'), type: '' }], 'Button 1: type is empty'],
-		[[{ ...action('a'), txt: 'b' }], 'Button 1 has no field "txt"'],
 		[[{ ...contact, oneTime: 'no' }], 'Button 1: oneTime must be true or false'],
-		[[{ text: 'a', answer: {} }], 'Button 1: answer has neither a reply nor an action'],
-		[[{ text: 'a', answer: 'Thanks' }], "Button 1: answer isn't an object"],
-		[
-			[{ text: 'a', answer: { action: 'tags.assign', tags: [] } }],
-			'Button 1: tags is empty, and the action tags.assign needs at least one tag',
-		],
 		[[{ text: 'a', answer: { action: 'tags.assign', tags: ['VIP', ' '] } }], 'Button 1: tags is empty'],
 		[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: action can\'t be "dance"'],
 	])('refuses before any request: %j', async (buttons, message) => {
@@ -224,11 +149,6 @@ describe('message: buttons', () => {
 	});
 
 	test.each([
-		['https://example.com', 'https://example.com/'],
-		['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
-		['tg://resolve?domain=x', 'tg://resolve?domain=x'],
-		['mailto:a@example.com', 'mailto:a@example.com'],
-		['tel:+1', 'tel:+1'],
 		['https://пример.рф/я', 'https://xn--e1afmkfd.xn--p1ai/%D1%8F'],
 		['https://example.com/my file.pdf', 'https://example.com/my%20file.pdf'],
 	])('takes a valid link, and sends it in the form of a request: %s', async (address, sent) => {
@@ -278,12 +198,6 @@ describe('message: buttons', () => {
 			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
 				{ action: actionName, description: marked('Go'), message: { id: 'prepared-1' } },
 			]);
-		});
-
-		test('keeps the spaces at the ends of a name in a list of tags', async () => {
-			await start();
-			await json([{ text: 'Go', answer: { text: 'Done', action: 'tags.assign', tags: [' VIP ', 'a,b'] } }]);
-			expect(platform.bodies('/endUserNotifications/chainActions')[0]?.actionParameters).toEqual({ tags: [' VIP ', 'a,b'] });
 		});
 
 		test('makes equal replies of one execution once, and each different one', async () => {
@@ -360,12 +274,6 @@ describe('message: buttons', () => {
 			const [body] = platform.bodies('/messages');
 			expect(body?.text).toBe(expected);
 			expect(body).not.toHaveProperty('buttons');
-		});
-
-		test('checks the numbered text against the limit of the channel too', async () => {
-			await start();
-			const { error } = await json(two, { text: 'x'.repeat(80), additionalFields: { ifTextTooLong: 'fail' } }, 'sms_7');
-			expect(error?.message).toBe('Text is too long: it has 123 characters, and the SMS channel 7 allows up to 100');
 		});
 
 		test('sends buttons anyway if that is chosen', async () => {

@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
 import { type AgentKind, callByMcp, runAgent } from '../../../../helpers/runAgent';
-import { byId, itemsOf, loadChoices, type Run, runOperation } from '../../../../helpers/runAction';
+import { byId, itemsOf, type Run, runOperation } from '../../../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../../helpers/servers';
 import { startWaitingN8n } from '../../../../helpers/waitingN8n';
@@ -68,13 +68,6 @@ describe('a message with excluded tags', () => {
 			expect(error?.message).toBe('Excluded Tag Names or IDs is empty');
 		}
 		expect(calls().slice(before + 1)).toEqual([]);
-	});
-
-	test('is offered the tags of the account', async () => {
-		tags = [];
-		expect(await loadChoices('getTags', platform.credential, excluded('human'))).toContainEqual(
-			expect.objectContaining({ value: 'human' }),
-		);
 	});
 });
 
@@ -212,13 +205,6 @@ describe('as a tool', () => {
 			expect(answer).toContain("Excluded Tag Names or IDs reads the tool's own item, which the AI model can overwrite");
 		}
 		expect(calls()).toEqual([]);
-	});
-
-	test("lets the model know that nothing was sent if the tags can't be read", async () => {
-		tags = { status: 500 };
-		const answer = await asTool('engine', send());
-		expect(answer).toContain("Nothing was sent, because the chat's tags couldn't be read.");
-		expect(answer).not.toContain('It is not known whether it was done');
 	});
 });
 

@@ -62,55 +62,6 @@ describe('message: order, pace and failures of many items', () => {
 		expect(others.size).toBe(27);
 	});
 
-	test('runs up to ten sends at once, however many channels there are', async () => {
-		let open = 0;
-		let most = 0;
-		await start({
-			answer: async ({ url }) => {
-				if (url !== '/api/messages') return undefined;
-				most = Math.max(most, ++open);
-				await sleep(5);
-				open--;
-				return undefined;
-			},
-		});
-		await run(Array.from({ length: 100 }, (_value, index) => item(`tg_${index}_1`, 'hi')));
-		expect(platform.to('/messages')).toHaveLength(100);
-		expect(most).toBeGreaterThan(3);
-		expect(most).toBeLessThanOrEqual(10);
-	});
-
-	test.each([
-		[100, 1],
-		[1000, 10],
-	])(
-		'waits for %d items over %d channels through 100 responses of the platform, one after the other',
-		async (count, channels) => {
-			// the service answers only when all channels wait for it, so a loop that is slower never ends
-			let rounds = 0;
-			const waiting: Array<() => void> = [];
-			await start({
-				answer: async ({ url }) => {
-					if (url !== '/api/messages') return undefined;
-					await new Promise<void>((resolve) => {
-						waiting.push(resolve);
-						if (waiting.length < channels) return;
-						rounds += 1;
-						for (const release of waiting.splice(0)) release();
-					});
-					return undefined;
-				},
-			});
-			const { error } = await run(
-				Array.from({ length: count }, (_value, index) => item(`tg_${index % channels}_1`, `n${index}`)),
-			);
-			expect(error).toBeUndefined();
-			expect(platform.to('/messages')).toHaveLength(count);
-			expect(rounds).toBe(100);
-		},
-		120_000,
-	);
-
 	test('keeps the pace of each channel: never closer together than its interval', async () => {
 		const arrivals = new Map<number, number[]>();
 		await start({
@@ -127,49 +78,6 @@ describe('message: order, pace and failures of many items', () => {
 		expect(gaps).toHaveLength(6);
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60);
 		expect(arrivals.get(2)?.at(-1)).toBeLessThan(arrivals.get(1)?.at(-1) ?? 0);
-		expect(platform.to('/channels')).toHaveLength(1);
-	});
-
-	test('keeps the batches of Request Options: a pause after so many items', async () => {
-		const arrivals: number[] = [];
-		await start({
-			answer: ({ url }) => {
-				if (url === '/api/messages') arrivals.push(performance.now());
-				return undefined;
-			},
-		});
-		const { error, items: output } = await runOperation({
-			parameters: { ...parameters, requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 300 } } } },
-			items: Array.from({ length: 5 }, (_value, index) => item(`tg_${index}_1`, `n${index}`)),
-			credential: platform.credential,
-		});
-		expect(error).toBeUndefined();
-		expect(output).toHaveLength(5);
-		const gaps = arrivals.map((time, index) => time - (arrivals[index - 1] ?? time));
-		for (const after of [2, 4]) expect(gaps[after]).toBeGreaterThanOrEqual(200);
-	});
-
-	test('reads the capabilities of the channels once, however many they are', async () => {
-		await start();
-		await run([item('tg_1_1', 'a'), item('tg_2_1', 'b'), item('vk_1_1', 'c')]);
-		expect(platform.to('/channels')).toHaveLength(1);
-		expect(platform.to('/messages')).toHaveLength(3);
-	});
-
-	test.each([
-		['-5', -5],
-		['a text', '60000'],
-		['nothing', undefined],
-	])('ignores an interval that is %s', async (_what, messageSendIntervalMs) => {
-		await start({ channels: { tg_1: { ...RICH, messageSendIntervalMs } } });
-		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b')])).error).toBeUndefined();
-		expect(texts()).toEqual(['a', 'b']);
-	});
-
-	test('fails no send when the channel list is unreadable', async () => {
-		await start({ channelList: { status: 500, body: { $error: {} } } });
-		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b'), item('tg_1_1', 'c')])).error).toBeUndefined();
-		expect(texts()).toEqual(['a', 'b', 'c']);
 		expect(platform.to('/channels')).toHaveLength(1);
 	});
 
@@ -219,53 +127,6 @@ describe('message: order, pace and failures of many items', () => {
 			const { error } = await run([item('tg_1_1', 'n0'), item('tg_2_1', 'n1'), item('tg_2_1', 'n2')]);
 			expect(error?.description).toContain('Item 2 of 3 was already processed. Leave it out');
 			expect(texts().sort()).toEqual(['n0', 'n1']);
-		});
-
-		test('stop before anything that waits is sent if a value is refused', async () => {
-			await start();
-			const { error } = await run([item('tg_1_1', 'a'), item('wrong', 'b'), item('tg_1_1', 'c')]);
-			expect(error?.message).toBe("Item 2 of 3: Chat isn't a chatRef: wrong");
-			expect(texts().length).toBeLessThan(2);
-		});
-
-		test('list no sent items if there is only one item', async () => {
-			await start(refuse(['a']));
-			const { error } = await run([item('tg_1_1', 'a')]);
-			expect(error?.description).not.toContain('processed');
-		});
-
-		test('have an unknown outcome and are not repeated if the response does not come in time', async () => {
-			await start({ answer: async () => await new Promise(() => {}) });
-			const { error } = await runOperation({
-				parameters: { ...parameters, requestOptions: { timeout: 200 } },
-				items: [item('tg_1_1', 'a')],
-				credential: platform.credential,
-			});
-			expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ didn't respond in time$/);
-			expect(error?.description).toContain('may still have been sent');
-			expect(platform.to('/messages')).toHaveLength(1);
-		});
-
-		test('have a known outcome if nothing answers at the address', async () => {
-			await start();
-			await platform.close();
-			const { error } = await run([item('tg_1_1', 'a')]);
-			expect(error?.message).toMatch(/^No connection to/);
-			expect(error?.description).not.toContain('may still have been sent');
-			await start();
-		});
-
-		test('never send anything twice: a cut connection is an error', async () => {
-			await start({
-				answer: ({ url }, response) => {
-					if (url === '/api/messages') response.destroy();
-					return undefined;
-				},
-			});
-			const { error } = await run([item('tg_1_1', 'a')]);
-			expect(error?.message).toMatch(/^No connection to 127\.0\.0\.1/);
-			expect(error?.description).toContain('may still have been sent');
-			expect(platform.to('/messages')).toHaveLength(1);
 		});
 	});
 
@@ -335,12 +196,5 @@ describe('message: order, pace and failures of many items', () => {
 		}
 		expect(seen[0]?.requests).toHaveLength(6);
 		expect(seen[1]).toEqual(seen[0]);
-	});
-
-	test('keeps the order within a channel by the routing too', async () => {
-		await start();
-		const items = Array.from({ length: 30 }, (_value, index) => item('tg_1_1', `n${index}`));
-		expect((await run(items, false, true)).error).toBeUndefined();
-		expect(texts()).toEqual(items.map(({ json }) => json.text));
 	});
 });

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from '../../../../helpers/scriptedPlatform';
 import { runOperation } from '../../../../helpers/runAction';
-import { runAgent } from '../../../../helpers/runAgent';
 
 describe('message: its other fields', () => {
 	let platform: ScriptedPlatform;
@@ -135,17 +134,6 @@ describe('message: its other fields', () => {
 			expect(error?.description).toBe('Leave the location out, or send to another channel.');
 		}
 		expect(platform.to('/messages')).toEqual([]);
-	});
-
-	test('advises a model to leave the location out, because only people can choose another channel', async () => {
-		const answers = await runAgent({
-			kind: 'engine',
-			parameters: { ...toChat('sms_7', { additionalFields: point('1', '2') }), operation: 'send', resource: 'message' },
-			items: [{ json: { chatRef: 'sms_7_2' } }],
-			calls: [{ itemIndex: 0, input: {} }],
-			credential: platform.credential,
-		});
-		expect(JSON.stringify(answers)).toMatch(/Location isn't supported by the SMS channel 7\. Leave the location out\./);
 	});
 
 	test.each(['tg_7', 'tg_8', 'tg_9', 'tg_404'])(

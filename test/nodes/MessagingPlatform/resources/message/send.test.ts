@@ -159,11 +159,6 @@ describe('message: send', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('sends the digits of a number that an expression made a text', async () => {
-		await send({ text: '={{ 42 }}' });
-		expect(JSON.parse(String(sent()[0]?.body))).toMatchObject({ text: '42' });
-	});
-
 	test.each([
 		['', 'The message is empty: it has no text, no attachment, no location and no contact'],
 		[' \n ', 'The message is empty: it has no text, no attachment, no location and no contact'],
@@ -201,59 +196,12 @@ describe('message: send', () => {
 	});
 
 	test.each([
-		['abc', "Chat ID isn't a valid ID: abc"],
 		['1.5', "Chat ID isn't a valid ID: 1.5"],
-		['9223372036854775808', "Chat ID isn't a valid ID: 9223372036854775808"],
 		['={{ 9007199254740993 }}', 'Chat ID is a number that is too large to be stored exactly: 9007199254740992'],
 		['={{ "" }}', 'Chat ID is empty'],
 		['={{ [7] }}', 'Chat ID must be text, but it is a list'],
-		['tg_1_2', "Chat ID isn't a valid ID: tg_1_2"],
 	])('refuses a wrong number before the request: %s', async (tbChatId, message) => {
 		expect((await byNumber(tbChatId)).error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
-	});
-
-	test('needs the channel for a chat by its number, of any type', async () => {
-		expect((await byNumber('7', '={{ "tg" }}')).error?.message).toBe("Channel isn't a channelRef: tg");
-		expect((await byNumber('7', '={{ "" }}')).error?.message).toBe('Channel is empty');
-		expect(service.requests).toEqual([]);
-		expect((await byNumber('7', 'instagram_1')).error).toBeUndefined();
-	});
-
-	test.each([
-		['70001', 'Chat needs a chatRef, but it is the number 70001'],
-		['tg_1', "Chat isn't a chatRef: tg_1"],
-		['tg__x', "Chat isn't a chatRef: tg__x"],
-		['', 'Chat is empty'],
-		['tg_99999999999999999999_x', "Channel isn't a valid ID: 99999999999999999999"],
-	])('refuses a wrong chat: %s', async (value, message) => {
-		const { error } = await send({ text: 'Hi', chat: { __rl: true, mode: 'id', value: `={{ "${value}" }}` } });
-		expect(error?.message).toBe(message);
-		expect(service.requests).toEqual([]);
-	});
-
-	test('makes the same request by the routing, which tools use, as by the custom operation', async () => {
-		for (const directly of [false, true]) {
-			const { error } = await runOperation({
-				parameters: {
-					resource: 'message',
-					operation: 'send',
-					sendTo: 'chat',
-					chat: { __rl: true, mode: 'id', value: 'viber_77_x' },
-					text: 'Hello',
-				},
-				credential: service.credential,
-				directly,
-			});
-			expect(error).toBeUndefined();
-		}
-		const [custom, routed] = sent().map(({ method, url, headers, body }) => ({
-			method,
-			url,
-			authorization: headers.authorization,
-			type: headers['content-type'],
-			body: body.toString(),
-		}));
-		expect(routed).toEqual(custom);
 	});
 });

@@ -93,25 +93,6 @@ describe('the output of a send', () => {
 	])('combines no invalid address: %s', async (value, chatRef) => {
 		expect((await outputOf(toChat, single(value)))?.chatRef).toBe(chatRef);
 	});
-
-	test('has the chat of an item after Chat: Get Many, then Send', async () => {
-		const items = itemsOf({ id: 'tg_1_a', channel: 'tg', channelId: 1, chatId: 'a', chatRef: 'tg_1_a', tbChatId: 5 });
-		for (const parameters of [
-			{ ...message, sendTo: 'chat', chat: byId('={{ $json.chatRef }}') },
-			{ ...message, sendTo: 'reply' },
-		]) {
-			const { calls } = await overWire(parameters, single('{"id":"0a"}'), { items });
-			expect(calls.slice(1)).toEqual(['POST /api/messages {"channel":"tg","channelId":1,"chatId":"a","text":"Hello"}']);
-		}
-	});
-
-	test('is the input of the next send unchanged', async () => {
-		const output = await outputOf(toChat, single('{"id":"0a"}'));
-		const { calls } = await overWire({ ...message, sendTo: 'reply' }, single('{}'), { items: itemsOf(output ?? {}) });
-		expect(calls.slice(1)).toEqual([
-			'POST /api/messages {"channel":"tg","channelId":9007199254740993,"chatId":"a_b","text":"Hello"}',
-		]);
-	});
 });
 
 describe('deliveryReports of a send', () => {

@@ -78,13 +78,6 @@ describe('several executions of one n8n process', () => {
 		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
 	});
 
-	test('keep the interval to the last message of an execution that has just ended', async () => {
-		await start(200);
-		await send(['first']);
-		await send(['second']);
-		expect(gaps()[0]).toBeGreaterThanOrEqual(200);
-	});
-
 	test('do not let a mailing hold up a reply: they take turns, message by message', async () => {
 		let bot: Promise<unknown> = Promise.resolve();
 		await start(INTERVAL_MS, async ({ text }) => {

@@ -99,24 +99,6 @@ describe('a message that is larger than its channel takes', () => {
 			});
 		});
 
-		test('is one message if it fits, even on a channel that reports no size', async () => {
-			await start();
-			await send({ text: 'x'.repeat(20), additionalFields: SPLIT });
-			for (const textRestrictions of [{}, { maxSize: null }, { maxSize: '5' }, { maxSize: -5 }, 7]) {
-				await platform.close();
-				await start(channel({ textRestrictions }));
-				const { error, items } = await send({ text: LONG, additionalFields: SPLIT });
-				expect(error).toBeUndefined();
-				expect(items[0]?.json).toEqual({
-					outcome: 'sent',
-					deliveryReports: 'no',
-					id: 'message-1',
-					chatRef: 'tg_7_1',
-				});
-				expect(texts()).toEqual([LONG]);
-			}
-		});
-
 		test('is split as a whole with its numbered buttons', async () => {
 			await start(channel({ buttonsRestrictions: null }));
 			const { error } = await send({
@@ -128,12 +110,6 @@ describe('a message that is larger than its channel takes', () => {
 			expect(error).toBeUndefined();
 			expect(bodies()).toEqual(['Do you want it?', '1. Yes'].map((text) => expect.objectContaining({ text })));
 			expect(bodies().filter((body) => 'buttons' in body)).toEqual([]);
-		});
-
-		test('leaves the files alone if it is only spaces', async () => {
-			await start();
-			await send({ text: ' '.repeat(50), attachments: links(1), additionalFields: SPLIT });
-			expect(bodies()).toEqual([expect.not.objectContaining({ text: expect.anything() })]);
 		});
 
 		test('keeps its markup on every part, and further fields on the right one', async () => {
@@ -148,17 +124,6 @@ describe('a message that is larger than its channel takes', () => {
 				{ ...common, text: '<b>One 2</b> three.', replyToChannelMessageId: 'q' },
 				{ ...common, text: '<i>Four</i> five', location: { latitude: 1, longitude: 2 } },
 			]);
-		});
-
-		test.each([
-			['a size of 0', { maxSize: 0 }, 'Hi', 'Text is too long: it has 2 characters, and the Telegram channel 7 allows up to 0'],
-			['a text that was never meant for a chat', { maxSize: 1 }, 'x'.repeat(101), 'would take more than 100 messages'],
-			['many short lines', { maxSize: 9 }, 'abcdefg\n\n'.repeat(99) + 'abcdefghijklm', 'would take more than 100 messages'],
-		])('is refused before anything is sent: %s', async (_what, textRestrictions, text, message) => {
-			await start(channel({ textRestrictions }));
-			const { error } = await send({ text, additionalFields: SPLIT });
-			expect(error?.message).toContain(message);
-			expect(bodies()).toEqual([]);
 		});
 
 		test('is refused before any request with an unknown choice', async () => {
@@ -203,20 +168,12 @@ describe('a message that is larger than its channel takes', () => {
 		});
 
 		test.each([
-			['more than ten', {}, 11, [10, 1], 'Attachments has 11 files, but a message can have up to 10'],
 			[
 				'more than the channel takes',
 				{ maxAttachmentsPerMessage: 3 },
 				4,
 				[3, 1],
 				'Attachments has 4 files, but the Telegram channel 7 allows up to 3 per message',
-			],
-			[
-				'more than ten, although the channel takes more',
-				{ maxAttachmentsPerMessage: 50 },
-				11,
-				[10, 1],
-				'Attachments has 11 files, but a message can have up to 10',
 			],
 		])('are counted: %s', async (_what, more, count, groups, message) => {
 			await start(channel(more));
@@ -227,21 +184,6 @@ describe('a message that is larger than its channel takes', () => {
 			expect((await send({ attachments: links(count - 1), additionalFields: { ifTooManyFiles: 'fail' } })).error).toBeUndefined();
 			await send({ attachments: links(count) });
 			expect(bodies().map(filesOf)).toEqual([count - 1, ...groups]);
-		});
-
-		test('are refused if a channel takes none, whatever is chosen', async () => {
-			await start(channel({ maxAttachmentsPerMessage: 0 }));
-			for (const ifTooManyFiles of ['split', 'fail']) {
-				const { error } = await send({ attachments: links(1), additionalFields: { ifTooManyFiles } });
-				expect(error?.message).toBe('Attachments has 1 files, but the Telegram channel 7 allows up to 0 per message');
-			}
-			expect(bodies()).toEqual([]);
-		});
-
-		test.each([null, undefined, '3', -1, 'many'])('have no limit for an invalid number: %j', async (maxAttachmentsPerMessage) => {
-			await start(channel({ maxAttachmentsPerMessage }));
-			expect((await send({ attachments: links(10) })).error).toBeUndefined();
-			expect(bodies().map(filesOf)).toEqual([10]);
 		});
 
 		test('are all uploaded before the first message: a failed upload sends nothing', async () => {
@@ -300,13 +242,6 @@ describe('a message that is larger than its channel takes', () => {
 			expect(texts()).toEqual(PARTS);
 		});
 
-		test('says nothing of sent parts if it is the first one', async () => {
-			await start(refusing(1));
-			const { error } = await send({ text: LONG, additionalFields: SPLIT });
-			expect(error?.description).not.toContain('already been sent');
-			expect(texts()).toEqual([PARTS[0]]);
-		});
-
 		test('says both if its response is lost', async () => {
 			await start(refusing(2, 502));
 			const { error } = await send({ text: LONG, additionalFields: SPLIT });
@@ -333,29 +268,6 @@ describe('a message that is larger than its channel takes', () => {
 			expect(items[0]?.json.error).toMatch(
 				/Only the first 2 of the 3 parts of the message were sent\. Don't send these again\. .* The rest begins with: Seven eight nine\.$/,
 			);
-		});
-
-		test('lets a begun item finish when another channel fails', async () => {
-			let release = () => {};
-			const failed = new Promise<void>((resolve) => (release = resolve));
-			await start({
-				channels: { tg_7: { ...RICH, textRestrictions: { maxSize: 20 } }, vk_7: RICH },
-				answer: async ({ url, body }) => {
-					if (url !== '/api/messages') return undefined;
-					const { text } = JSON.parse(String(body)) as { text: string };
-					if (text === 'bad') {
-						void sleep(20).then(release);
-						return { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST' } } };
-					}
-					if (text === PARTS[0]) await failed;
-					return undefined;
-				},
-			});
-			const items = ['tg_7_1', 'vk_7_1'].map((chat, index) => ({ json: { chat, text: index === 0 ? LONG : 'bad' } }));
-			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
-			const { error } = await send({ ...parameters, additionalFields: SPLIT }, { items });
-			expect(error?.description).toContain('Item 1 of 2 was already processed. Leave it out');
-			expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
 		});
 	});
 

@@ -159,10 +159,4 @@ describe('preparedMessage: create', () => {
 		expect(none.error?.description).toContain('"Account ID"');
 		expect((await overWire(parameters, { status: 401 })).error?.message).toBe("The API token wasn't accepted");
 	});
-
-	test('refuses a wrong button before any request', async () => {
-		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":" "}]' }, service);
-		expect(calls).toEqual([]);
-		expect(error?.message).toMatch(/^Button 1: text is empty/);
-	});
 });

@@ -39,12 +39,6 @@ describe('widget: update', () => {
 		expect(calls).toEqual([`${PUT}{"channels":[{"channel":"vk","id":"club1","enabled":true}]}`]);
 	});
 
-	test('refuses "Replace Everything" without a channel before the request', async () => {
-		const { calls, error } = await overWire({ ...parameters, updateMode: 'replace' }, [answer]);
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe('Channels is empty, but a widget needs at least 1 channel');
-	});
-
 	test("refuses a widget that is not among the user's, and sends nothing", async () => {
 		const { calls, error } = await overWire({ ...parameters, widgetId: byId('w-9') }, [widgets, answer]);
 		expect(calls).toEqual([READ]);
