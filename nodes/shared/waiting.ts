@@ -35,6 +35,8 @@ export type Waiting = {
 
 /** A question as this process knows it. */
 export interface Known extends Waiting {
+	/** The execution and the tag of its question. */
+	id: string;
 	/** Settles once the question was sent, or wasn't. */
 	sent?: Promise<unknown>;
 	/** Messages that weren't of the right kind. */
@@ -51,6 +53,8 @@ export function waitingKey(key: Omit<ButtonKey, 'choice'>, keys: KeySource): str
 export function readWaitingKey({ key }: Waiting, keys: KeySource): ButtonKey | undefined {
 	return readButtonKey(key, keysOf(keys));
 }
+
+export const questionId = ({ executionId, tag }: Pick<ButtonKey, 'executionId' | 'tag'>) => `${executionId}/${tag}`;
 
 const hash = (keys: KeySource, ...parts: string[]) =>
 	createHmac('sha256', keys.deriveKey('chat of a question')).update(parts.join('\n')).digest('base64url').slice(0, 22);
@@ -114,17 +118,23 @@ export class WaitingQuestions {
 	}
 
 	/** Adds those that static data has and this process doesn't know: from before a restart, or from another process. */
-	learn(account: string, stored: Waiting[], now: number): void {
+	learn(account: string, stored: Waiting[], keys: KeySource, now: number): void {
 		if (stored.length === 0) return;
 		const known = new Set(this.of(account, now).map(({ key }) => key));
-		const unknown = stored.filter(({ key }) => !known.has(key));
-		for (const question of unknown) this.add(account, { ...question, tries: 0 }, now);
+		for (const question of stored.filter(({ key }) => !known.has(key) && !this.ended.has(key))) {
+			const named = readWaitingKey(question, keys);
+			if (named !== undefined) this.add(account, { ...question, id: questionId(named), tries: 0 }, now);
+		}
 	}
 
-	end(account: string, { key }: Waiting, now: number): void {
-		this.ended.set(key, true);
-		const others = this.of(account, now).filter((question) => question.key !== key);
-		this.questions.set(account, others);
+	/** Ends a question that was answered in any way, or that no one will answer. */
+	end(account: string, id: string, now: number): void {
+		const all = this.of(account, now);
+		for (const { key } of all.filter((question) => question.id === id)) this.ended.set(key, true);
+		this.questions.set(
+			account,
+			all.filter((question) => question.id !== id),
+		);
 	}
 
 	has(account: string, { key }: Waiting, now: number): boolean {

@@ -12,6 +12,7 @@ import {
 	WAITING_LABEL,
 	accountKey,
 	hashedNames,
+	questionId,
 	readWaitingKey,
 	stored,
 	waitingKey,
@@ -44,16 +45,15 @@ export interface Place {
 	leave(): void;
 }
 
-const offers = new Offers(Date.now);
-
 /** Ends the question that waits in a chat, or makes sure that it doesn't wait any more: someone may have stopped its execution. */
 async function endOther({ functions, connection, accountId, chat, replaces }: Asked, other: Known): Promise<boolean> {
 	const key = readWaitingKey(other, connection);
-	if (key === undefined) return true;
+	// this execution runs, so no earlier question of it waits
+	if (key === undefined || key.executionId === functions.getExecutionId()) return true;
 	const given: Press['given'] = { end: replaces ? 'replaced' : 'asked' };
 	const { executionId, tag } = key;
 	const press = { accountId, executionId, tag, given, chat, sender: {}, pressedAt: new Date().toISOString() };
-	const outcome = await offers.offer(functions, { key, press }, connection).catch(() => 'waiting');
+	const outcome = await new Offers(Date.now).offer(functions, { key, press }, connection).catch(() => 'waiting');
 	return outcome !== 'waiting' && outcome !== 'refused';
 }
 
@@ -96,11 +96,12 @@ export function placeOf(asked: Asked): Place | undefined {
 						'Ask again after its answer, or add the option "Replace Waiting Question".',
 					);
 				}
-				waitingQuestions.end(account, other, Date.now());
+				waitingQuestions.end(account, other.id, Date.now());
 			}
 			const sent = new Promise<void>((resolve) => (settle = resolve));
 			const key = waitingKey({ ...named, askedAt: Date.now() }, connection);
-			question = { key, names: hashedNames(chat, account, connection), until: Infinity, sentAt: 0, captions, sent, tries: 0 };
+			const names = hashedNames(chat, account, connection);
+			question = { key, id: questionId(named), names, until: Infinity, sentAt: 0, captions, sent, tries: 0 };
 			waitingQuestions.add(account, question, Date.now());
 		},
 		async keep(known, sent, until) {
@@ -117,7 +118,7 @@ export function placeOf(asked: Asked): Place | undefined {
 				asked.functions.logger.warn("A restart of n8n would forget who was asked: n8n couldn't reach its own webhook.");
 		},
 		leave() {
-			if (question !== undefined) waitingQuestions.end(account, question, Date.now());
+			if (question !== undefined) waitingQuestions.end(account, question.id, Date.now());
 			settle();
 		},
 	};

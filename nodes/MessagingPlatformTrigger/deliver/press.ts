@@ -14,6 +14,7 @@ import type { DeliveryLog } from './log';
 import type { Offers, Outcome, Pressed } from '../../shared/offer';
 import { chatNamesOf } from '../event/chatAddress';
 import { ANSWER_WITHIN_MS, undecided } from './undecided';
+import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
 import { isoTime } from '../../shared/timestamp';
 import { answerIgnored } from './publicAnswer';
 import type { Arrival } from './receive';
@@ -103,7 +104,11 @@ export class Presses {
 		const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
 			throw undecided(error);
 		});
-		if (outcome === 'taken') return answerIgnored(context, 'handed_over');
+		if (outcome === 'taken') {
+			const { press } = pressed;
+			waitingQuestions.end(accountKey(press.accountId, keys), questionId(press), this.now());
+			return answerIgnored(context, 'handed_over');
+		}
 		this.log.pressed(context, pressed.key.executionId);
 		return answerIgnored(context, 'over');
 	}

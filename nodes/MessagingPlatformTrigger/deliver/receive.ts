@@ -115,6 +115,7 @@ export class Receiver {
 				throw withoutApiToken(error, token, connection.redact);
 			});
 			store.rememberKey(accountId, keyAddress, this.now());
+			store.publish(connection);
 			return { accountId, connection, store };
 		};
 		const connection = await this.connectionOf(context);

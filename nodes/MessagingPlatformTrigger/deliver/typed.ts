@@ -79,7 +79,7 @@ export class TypedAnswers {
 		// before a question is looked for: a copy must not answer the next one
 		if (this.handed.has(name)) return answerIgnored(context, 'handed_over');
 		const account = accountKey(event.accountId, connection);
-		waitingQuestions.learn(account, store.waiting, this.now());
+		waitingQuestions.learn(account, store.waiting, connection, this.now());
 		const question = this.find(arrival, account);
 		if (question === undefined) return undefined;
 		const handing = this.handed.load(name, async () => await this.inTurn(arrival, account, question));
@@ -132,7 +132,7 @@ export class TypedAnswers {
 	private async hand(arrival: Arrival, account: string, question: Known, given: Press['given']): Promise<Outcome> {
 		const { context, connection, event } = arrival;
 		const key = readWaitingKey(question, connection);
-		const end = () => waitingQuestions.end(account, question, this.now());
+		const end = () => waitingQuestions.end(account, question.id, this.now());
 		if (key === undefined) return (end(), 'ended');
 		const { fields } = event.message;
 		const press = {
@@ -171,7 +171,7 @@ export async function keepWaiting(
 	if (accountId === undefined || note === undefined || note === 'stale' || !isWaiting(note.question)) return undefined;
 	const account = accountKey(accountId, connection);
 	if (note.account !== account) return undefined;
-	waitingQuestions.learn(account, [...store.waiting, note.question], now);
+	waitingQuestions.learn(account, [...store.waiting, note.question], connection, now);
 	store.waiting = waitingQuestions.of(account, now);
 	return answerIgnored(context, 'kept');
 }

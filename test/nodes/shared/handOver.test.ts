@@ -12,7 +12,7 @@ const presses: fc.Arbitrary<Press> = fc.record({
 	accountId: text,
 	executionId: text,
 	tag: text,
-	choice: fc.nat(9),
+	given: fc.record({ choice: fc.nat(9) }),
 	chat: fc.record({ channel: optional, channelId: optional, chatId: optional, tbChatId: optional, remoteAddress: optional }),
 	chatRef: optional,
 	sender: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text),
@@ -20,7 +20,13 @@ const presses: fc.Arbitrary<Press> = fc.record({
 });
 
 const press: Press = {
-	...{ accountId: 'account', executionId: '36', tag: 'abcd', choice: 0, chat: { channel: 'tg', channelId: '1', chatId: '77' } },
+	...{
+		accountId: 'account',
+		executionId: '36',
+		tag: 'abcd',
+		given: { choice: 0 },
+		chat: { channel: 'tg', channelId: '1', chatId: '77' },
+	},
 	...{ sender: { channelUserId: '5' }, pressedAt: '2026-11-23T00:00:00.000Z' },
 };
 

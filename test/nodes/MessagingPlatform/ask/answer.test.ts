@@ -84,7 +84,7 @@ describe('anyone who knows the address of the waiting execution, with its secret
 		['changes the chat', () => ({ change: exchange('"chatId":"77"', '"chatId":"78"'), press: pressed() })],
 		['changes the execution', () => ({ change: exchange(`"executionId":"${asked.id}"`, '"executionId":"1"') })],
 		['changes the time', () => ({ change: exchange('"offeredAt":', '"offeredAt":1') })],
-		['adds __proto__', () => ({ change: exchange('{', '{"__proto__":{"choice":1},') })],
+		['adds __proto__', () => ({ change: exchange('{', '{"__proto__":{"given":{"choice":1}},') })],
 		['sends no JSON', () => ({ change: ({ signature }) => ({ body: '{', signature }) })],
 		['sends nothing', () => ({ change: ({ signature }) => ({ body: '', signature }) })],
 		['sends too much', () => ({ change: ({ signature }) => ({ body: JSON.stringify('x'.repeat(5_000_000)), signature }) })],
@@ -109,7 +109,7 @@ describe('anyone who knows the address of the waiting execution, with its secret
 		expect((await call({ at: Date.now() - 50_000 })).status).toBe(200);
 	});
 
-	const otherSignature = () => writeMessage(pressed({ choice: 1 }), Date.now(), keysOf(apiToken())).signature;
+	const otherSignature = () => writeMessage(pressed({ given: { choice: 1 } }), Date.now(), keysOf(apiToken())).signature;
 
 	function eventOfPlatform(): Call {
 		const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
@@ -121,10 +121,15 @@ describe('anyone who knows the address of the waiting execution, with its secret
 describe('a trigger with the same API token cannot hand over', () => {
 	test.each<[string, () => Partial<Press>, string, string]>([
 		['a press of another account', () => ({ accountId: 'other' }), 'forbidden', 'it comes from another account'],
-		['a press for another execution', () => ({ executionId: '77' }), 'forbidden', 'its button belongs to another question'],
-		['a press for an earlier question', () => ({ tag: 'AAAA' }), 'forbidden', 'its button belongs to another question'],
-		['a button that the question does not have', () => ({ choice: 2 }), 'forbidden', 'the question has no such button'],
-		['half a button', () => ({ choice: 0.5 }), 'forbidden', 'the question has no such button'],
+		['a press for another execution', () => ({ executionId: '77' }), 'forbidden', 'it belongs to another question'],
+		['a press for an earlier question', () => ({ tag: 'AAAA' }), 'forbidden', 'it belongs to another question'],
+		[
+			'a button that the question does not have',
+			() => ({ given: { choice: 2 } }),
+			'forbidden',
+			'the question has no such button',
+		],
+		['half a button', () => ({ given: { choice: 0.5 } }), 'forbidden', 'the question has no such button'],
 		[
 			'a press from another chat',
 			() => ({ chat: { channel: 'tg', channelId: '1', chatId: '78' } }),

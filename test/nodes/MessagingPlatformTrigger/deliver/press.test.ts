@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../../../nodes/MessagingPlatformTrigger/deliver/offer';
+import { Offers, type Outcome } from '../../../../nodes/shared/offer';
 import { Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/press';
 import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
@@ -11,19 +11,20 @@ const REFUSED_FOR_MS = 60_000;
 const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: 0, resumeToken: '0'.repeat(64) };
 
 interface Change extends Partial<Press> {
+	choice?: number;
 	resumeToken?: string;
 	channelUserId?: string;
 }
 
 const LOG = { pressed: () => undefined };
 
-const pressed = ({ resumeToken = key.resumeToken, channelUserId, ...change }: Change = {}) => ({
+const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...change }: Change = {}) => ({
 	press: {
-		...{ accountId: 'account', executionId: '7', choice: 0, tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
-		...{ sender: { channelUserId }, pressedAt: '' },
+		...{ accountId: 'account', executionId: '7', tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
+		...{ given: { choice }, sender: { channelUserId }, pressedAt: '' },
 		...change,
 	},
-	key: { ...key, resumeToken },
+	key: { ...key, choice, resumeToken },
 });
 
 /** The press of a person, for a question of an execution. */
@@ -41,7 +42,7 @@ describe('Presses', () => {
 	let presses: Presses;
 	beforeEach(() => {
 		now = 1_000_000;
-		presses = new Presses(() => now, LOG);
+		presses = new Presses(() => now, LOG, new Offers(() => now));
 	});
 
 	test('keeps the places of a question free of keys with another secret', async () => {
@@ -231,7 +232,7 @@ test('in whatever order the steps of presses in two processes come, a question i
 	const presses = fc.array(fc.record({ process: fc.nat({ max: 1 }), fails: fc.boolean() }), { minLength: 1, maxLength: 6 });
 	const orders = fc.asyncProperty(fc.scheduler(), presses, fc.boolean(), async (scheduler, all, hasLimit) => {
 		const execution = new Execution();
-		const processes = [new Presses(() => 0, LOG), new Presses(() => 0, LOG)];
+		const processes = [0, 1].map(() => new Presses(() => 0, LOG, new Offers(() => 0)));
 		const schedule = async (what: string) => await scheduler.schedule(Promise.resolve(), what);
 		const limit = schedule('the time is over').then(() => hasLimit && execution.timeIsOver());
 		const outcomes = all.map(async ({ process, fails }, index) => {

@@ -1,14 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
-import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
-import { readMessage } from '../../../../nodes/shared/handOver';
-import { keysOf } from '../../../helpers/handOver';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
-import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
-import type { TriggerSetup } from '../../../helpers/startTrigger';
-import { waitFor } from '../../../helpers/waitFor';
-import { useTriggers } from '../../../helpers/useTriggers';
+import { makeButtonKey } from '../../../nodes/shared/buttonKey';
+import { readMessage } from '../../../nodes/shared/handOver';
+import { keysOf } from '../../helpers/handOver';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../helpers/servers';
+import { ACCOUNT, deliveryOf } from '../../helpers/deliveries';
+import type { TriggerSetup } from '../../helpers/startTrigger';
+import { waitFor } from '../../helpers/waitFor';
+import { useTriggers } from '../../helpers/useTriggers';
 
 const MAX_LINES = 10;
 const WINDOW_MS = 60_000;
@@ -64,7 +64,12 @@ describe('the request to a waiting execution', () => {
 		expect([method, url]).toEqual(['POST', `/base/webhook-waiting/4711/messaging-platform-answer?signature=${TOKEN}`]);
 		expect(headers['content-type']).toBe('application/json');
 		const read = (at: number) => readMessage(body, headers['x-messaging-platform-signature'], at, keys());
-		const names = { executionId: '4711', tag: 'abcd', choice: 0, chat: { channel: 'tg', channelId: '1', chatId: '77' } };
+		const names = {
+			executionId: '4711',
+			tag: 'abcd',
+			given: { choice: 0 },
+			chat: { channel: 'tg', channelId: '1', chatId: '77' },
+		};
 		expect(read(NOW)).toMatchObject({ accountId: ACCOUNT, ...names });
 		expect([read(NOW - 60_000), read(NOW + 60_000)]).toEqual(['stale', 'stale']);
 	});

@@ -1,0 +1,390 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { createDeliver } from '../../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
+import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../helpers/scriptedPlatform';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
+import { waitFor } from '../../helpers/waitFor';
+import { type Asked, type WaitingN8n, startWaitingN8n } from '../../helpers/waitingN8n';
+
+let signing: SigningPlatform;
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+let trigger: Trigger;
+let messages = 0;
+/** Each test has a chat of its own: a process remembers who waits. */
+let chat = 100;
+/** What the platform says of a message that it sent. */
+let sent: object;
+beforeAll(async () => {
+	signing = await startSigningPlatform();
+});
+beforeEach(async () => {
+	sent = {};
+	chat += 1;
+	platform = await startScriptedPlatform({
+		channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } },
+		answer: ({ url }) => (url === '/api/messages' ? { body: { $count: 1, $value: { id: 'sent', ...sent } } } : undefined),
+	});
+	n8n = await startWaitingN8n(credential());
+	trigger = await start();
+	// a process knows a trigger from its first delivery on, if not from its publishing
+	await say('Hello', { chatId: '1' });
+	expect(trigger.executions).toHaveLength(1);
+	trigger.executions.length = 0;
+});
+afterEach(async () => {
+	await trigger.close();
+	await n8n.close();
+	await platform.close();
+});
+afterAll(async () => await signing.close());
+
+const credential = () => ({
+	...signing.credential,
+	baseUrl: platform.credential.baseUrl,
+	keyOrigins: signing.keyServer.origin,
+	accountId: ACCOUNT,
+});
+
+const start = async (setup: Partial<TriggerSetup> = {}) =>
+	await startTrigger({ credential: credential(), waitingBaseUrl: n8n.base, parameters: { events: ['new_message'] }, ...setup });
+
+const eventOf = (text: string, message: object = {}, event: object = {}) =>
+	JSON.stringify({
+		id: `event-${(messages += 1)}`,
+		accountId: ACCOUNT,
+		name: 'new_message',
+		message: {
+			...{
+				id: `message-${messages}`,
+				direction: 'inbound',
+				channel: 'tg',
+				channelId: 1,
+				chatId: `${chat}`,
+				tbChatId: 70_000 + chat,
+				text,
+			},
+			...{ remoteContact: { channelUserId: '4242' }, ...message },
+		},
+		...event,
+	});
+
+const deliver = async (body: string, to = trigger) => await to.send(deliveryOf(body, signing.token()));
+
+async function say(text: string, message: object = {}, to = trigger) {
+	return await deliver(eventOf(text, message), to);
+}
+
+const ask = async (more: object = {}, address = `tg_1_${chat}`) =>
+	await n8n.ask({
+		...{ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: address }, message: 'How many?', responseType: 'freeText' },
+		...more,
+	} as INodeParameters);
+
+const data = ({ outputs }: Asked) => outputs.map(([item]) => item?.json.data);
+
+const sentTexts = () => platform.bodies('/messages').map(({ text }) => text);
+
+const CHOICES = { responseType: 'choice', choices: { choice: [{ label: 'Morning', value: 'am' }, { label: 'In the evening' }] } };
+
+describe('the next message of the chat', () => {
+	test('answers, and starts no workflow, whatever the filters are', async () => {
+		trigger.setParameters({ events: ['TagAssignedOnChatCommand'], filters: { textIs: 'no one says this' } });
+		const asked = await ask();
+		expect(await say('Seven, please')).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(data(asked)).toMatchObject([
+			{ text: 'Seven, please', value: 'Seven, please', attachments: [], chatRef: `tg_1_${chat}`, timedOut: false },
+		]);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	test('after the answer starts the workflow like any other', async () => {
+		await ask();
+		await say('Seven');
+		await say('And another thing');
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test.each<[string, object, object?]>([
+		['in another chat', { chatId: '7', tbChatId: 7 }],
+		['on another channel', { channelId: 2 }],
+		['from an operator', { direction: 'outbound', reason: 'operator_sent_message' }],
+		['from a bot', { direction: 'outbound', senderInfo: { endpointType: 'REST_API' } }],
+		['without a direction', { direction: undefined }],
+		['of another kind of event', {}, { name: 'MessageDeliveryCommand' }],
+	])('isn’t one %s', async (_what, message, event = {}) => {
+		const asked = await ask();
+		await deliver(eventOf('Seven', message, event));
+		expect([asked.status, data(asked)]).toEqual(['waiting', []]);
+	});
+
+	test('isn’t one that was written before the question', async () => {
+		sent = { sentTimestamp: Date.UTC(2026, 10, 1) };
+		const asked = await ask();
+		await say('Seven', { sentTimestamp: '2026-10-31T23:59:59Z' });
+		expect([asked.status, trigger.executions.length]).toEqual(['waiting', 1]);
+		await say('Eight', { sentTimestamp: '2026-11-01T00:00:01Z' });
+		expect(data(asked)).toMatchObject([{ text: 'Eight' }]);
+	});
+
+	test('answers once: a copy of it answers no later question and starts nothing', async () => {
+		const first = await ask();
+		const body = eventOf('Seven');
+		const both = await Promise.all([deliver(body), deliver(body)]);
+		expect(both.map(({ code }) => code)).toEqual(['handed_over', 'handed_over']);
+		const second = await ask();
+		expect(await deliver(body)).toMatchObject({ code: 'handed_over' });
+		expect([first.status, second.status, trigger.executions.length]).toEqual(['finished', 'waiting', 0]);
+	});
+
+	test('through two triggers of the account is one answer', async () => {
+		const other = await start({ ids: { workflow: 'other', node: 'other' }, deliver: createDeliver() });
+		const asked = await ask();
+		const body = eventOf('Seven');
+		await deliver(body);
+		expect(await deliver(body, other)).toMatchObject({ status: 200 });
+		expect(data(asked)).toHaveLength(1);
+		await other.close();
+	});
+});
+
+describe('a question that no one waits for any more', () => {
+	test.each(['deleted', 'finished'] as const)('%s: the message starts the workflow', async (status) => {
+		const asked = await ask();
+		asked.pretend(status);
+		await say('Seven');
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test('whose time is over: the message starts the workflow', async () => {
+		const asked = await ask();
+		await asked.timeOut();
+		await say('Seven');
+		expect(trigger.executions).toHaveLength(1);
+	});
+});
+
+describe('the kind of answer', () => {
+	const number = { answerCheck: 'number', minimum: '1', maximum: '10' };
+
+	test.each<[string, object, string, unknown]>([
+		['a number', number, ' 7 ', 7],
+		['a number with a comma', { answerCheck: 'number' }, '3,5', 3.5],
+		['a number with spaces', { answerCheck: 'number' }, '12 500', 12_500],
+		['an email', { answerCheck: 'email' }, ' ada@example.com ', 'ada@example.com'],
+		['a phone number', { answerCheck: 'phone' }, '+44 (0)20 7946 0958', '+442079460958'],
+		['a date', { answerCheck: 'date' }, '3.12.2026', '2026-12-03'],
+		['a date, year first', { answerCheck: 'date' }, '2026-12-03', '2026-12-03'],
+	])('%s', async (_what, check, words, value) => {
+		const asked = await ask(check);
+		await say(words);
+		expect(data(asked)).toMatchObject([{ text: words, value }]);
+	});
+
+	test.each<[string, object, string]>([
+		['a number that is too large', number, '11'],
+		['a number that is too small', number, '0'],
+		['a number that may be two', { answerCheck: 'number' }, '1,500'],
+		['no number', { answerCheck: 'number' }, 'seven'],
+		['no email', { answerCheck: 'email' }, 'ada@example'],
+		['a phone number without its country', { answerCheck: 'phone' }, '020 7946 0958'],
+		['a date that half of the world reads otherwise', { answerCheck: 'date' }, '03/12/2026'],
+		['a day that is none', { answerCheck: 'date' }, '30.02.2026'],
+		['a voice message without words', {}, ''],
+	])('%s is asked for again', async (_what, check, words) => {
+		const asked = await ask(check);
+		expect(await say(words, { attachments: [{ kind: 'voice' }] })).toMatchObject({ code: 'handed_over' });
+		await waitFor(() => sentTexts().length === 2, 'the question is sent again');
+		expect([asked.status, sentTexts()]).toEqual(['waiting', ['How many?', 'How many?']]);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	test('may be any message', async () => {
+		const asked = await ask({ answerCheck: 'anyMessage' });
+		const attachments = [{ kind: 'voice', publicUrl: 'https://files.example/1' }];
+		await say('', { attachments });
+		expect(data(asked)).toMatchObject([{ text: '', attachments, messageId: expect.any(String) as string }]);
+	});
+
+	test('is asked for with the author’s words, as often as they want', async () => {
+		const asked = await ask({ ...number, askAgainWith: 'From 1 to 10, please', tries: 3, options: { separateOutputs: true } });
+		for (const words of ['a', 'b']) await say(words);
+		await waitFor(() => sentTexts().length === 3, 'the question is sent again');
+		expect(sentTexts()).toEqual(['How many?', 'From 1 to 10, please', 'From 1 to 10, please']);
+		await say('c');
+		expect(asked.branches).toMatchObject({ 0: [{ json: { data: { reason: 'invalid', text: 'c', timedOut: false } } }] });
+	});
+});
+
+describe('a choice', () => {
+	test.each([
+		['in the evening!', 'In the evening', 1],
+		['2', 'In the evening', 1],
+		['1.', 'am', 0],
+	])('"%s"', async (words, choice, index) => {
+		const asked = await ask({ ...CHOICES, options: { separateOutputs: true } });
+		await say(words);
+		expect(asked.branches).toMatchObject({ [index + 1]: [{ json: { data: { choice, text: words } } }] });
+	});
+
+	test('is asked as a numbered text where there are no buttons', async () => {
+		const asked = await ask(CHOICES, `sms_1_${chat}`);
+		expect(platform.bodies('/messages').map(({ text, buttons }) => [text, buttons])).toEqual([
+			['How many?\n\n1. Morning\n2. In the evening', undefined],
+		]);
+		await say('2', { channel: 'sms' });
+		expect(data(asked)).toMatchObject([{ choice: 'In the evening' }]);
+	});
+
+	test('that no one offers is asked again', async () => {
+		const asked = await ask(CHOICES);
+		for (const words of ['3', '0', 'Noon']) await say(words);
+		expect(data(asked)).toMatchObject([{ reason: 'invalid' }]);
+	});
+});
+
+describe('an approval', () => {
+	const approval = { responseType: 'approval', message: 'Ship it?' };
+
+	test('is answered by a caption', async () => {
+		const asked = await ask(approval);
+		await say('decline');
+		expect(data(asked)).toMatchObject([{ approved: false, text: 'decline' }]);
+	});
+
+	test.each(['1', 'Approve it all', 'yes'])('is not answered by "%s", which starts the workflow', async (words) => {
+		const asked = await ask(approval);
+		await say(words);
+		expect([asked.status, trigger.executions.length]).toEqual(['waiting', 1]);
+	});
+
+	test('is not answered by a caption that could mean two of them', async () => {
+		const [one, other] = [await ask(approval), await ask(approval)];
+		await say('Approve');
+		expect([one.status, other.status, trigger.executions.length]).toEqual(['waiting', 'waiting', 1]);
+	});
+
+	test('is not answered by other people', async () => {
+		const asked = await ask({ ...approval, options: { approverIds: '4242' } });
+		await say('Approve', { remoteContact: { channelUserId: '1' } });
+		expect([asked.status, trigger.executions.length]).toEqual(['waiting', 1]);
+		await say('Approve');
+		expect(data(asked)).toMatchObject([{ approved: true }]);
+	});
+});
+
+test('a contact is a phone number, or a contact that the person shares', async () => {
+	const typed = await ask({ responseType: 'contact' });
+	await say('+44 20 7946 0958');
+	expect(data(typed)).toMatchObject([{ contact: { phone: '+442079460958' } }]);
+	const shared = await ask({ responseType: 'contact' });
+	await say('', { contact: { phone: '+442079460958', name: 'Ada' } });
+	expect(data(shared)).toMatchObject([{ contact: { phone: '+442079460958', name: 'Ada' } }]);
+});
+
+describe('two questions in one chat', () => {
+	test('the second is refused before it is sent', async () => {
+		const first = await ask();
+		const { error } = await ask();
+		expect(error?.message).toMatch(/^Another question already waits for an answer in this chat/);
+		expect(sentTexts()).toHaveLength(1);
+		await say('Seven');
+		expect(data(first)).toMatchObject([{ text: 'Seven' }]);
+	});
+
+	test('the second may replace the first', async () => {
+		const first = await ask();
+		const second = await ask({ options: { replace: true } });
+		expect(data(first)).toMatchObject([{ reason: 'replaced', timedOut: false }]);
+		await say('Seven');
+		expect(data(second)).toMatchObject([{ text: 'Seven' }]);
+	});
+
+	test('the second is asked if the execution of the first was stopped', async () => {
+		(await ask()).pretend('finished');
+		expect((await ask()).status).toBe('waiting');
+	});
+
+	test('a button that was pressed makes room', async () => {
+		await ask(CHOICES);
+		const [{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
+		const command = { channel: 'tg', channelId: 1, chatId: `${chat}`, payload };
+		await deliver(JSON.stringify({ id: 'press', accountId: ACCOUNT, name: 'EndUserActionCommand', command }));
+		const before = n8n.requests.length;
+		expect((await ask()).status).toBe('waiting');
+		expect(n8n.requests).toHaveLength(before);
+	});
+});
+
+test('an operator who takes the chat over ends the question', async () => {
+	const asked = await ask();
+	trigger.setParameters({ events: ['new_message'], options: { takeoverTag: 'human' } });
+	await say('I am here', { direction: 'outbound', reason: 'operator_sent_message' });
+	await waitFor(() => asked.status === 'finished', 'the execution goes on');
+	expect(data(asked)).toMatchObject([{ reason: 'takenOver' }]);
+});
+
+describe('without a trigger that would bring the answer', () => {
+	test('no one is asked', async () => {
+		n8n.setCredential({ ...credential(), apiToken: 'another-token' });
+		const { error } = await ask();
+		expect(error?.message).toMatch(/^No message could answer this question, so no one was asked/);
+		expect(error?.description).toMatch(/Publish a workflow .* Or set "Answer With" to Page/);
+		expect(sentTexts()).toEqual([]);
+	});
+
+	test('buttons and pages still work', async () => {
+		n8n.setCredential({ ...credential(), apiToken: 'another-token' });
+		expect((await ask(CHOICES)).status).toBe('waiting');
+		expect((await ask({ answerWith: 'page' })).status).toBe('waiting');
+	});
+});
+
+/** A trigger of a process that has nothing but what n8n's database keeps. */
+async function restarted(): Promise<Trigger> {
+	let deliverOfAnother: ReturnType<typeof createDeliver> | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const fresh = await import('../../../nodes/MessagingPlatformTrigger/deliver/deliver');
+		deliverOfAnother = fresh.createDeliver();
+	});
+	const [staticData] = Object.values(trigger.saved()) as IDataObject[];
+	return await start({ staticData, deliver: deliverOfAnother, webhookBaseUrl: new URL(trigger.url).origin });
+}
+
+describe('after a restart', () => {
+	test('each of 200 people who were asked at once has their answer, and the static data lets no one answer', async () => {
+		const chats = Array.from({ length: 200 }, (_, index) => `${1_000 + index}`);
+		const asked = await Promise.all(chats.map(async (chat) => await ask({}, `tg_1_${chat}`)));
+		const kept = JSON.stringify(trigger.saved());
+		for (const { resumeToken } of asked) expect(kept).not.toContain(resumeToken);
+		for (const chat of chats) expect(kept).not.toContain(`"${chat}"`);
+		const later = await restarted();
+		const answers = await Promise.all(
+			chats.map(async (chat) => await say(`I am ${chat}`, { chatId: chat, tbChatId: Number(chat) }, later)),
+		);
+		expect(new Set(answers.map(({ status, code }) => code ?? status))).toEqual(new Set(['handed_over']));
+		expect(asked.map(({ outputs }) => outputs[0]?.[0]?.json.data)).toMatchObject(chats.map((chat) => ({ text: `I am ${chat}` })));
+		expect(later.executions).toEqual([]);
+		await later.close();
+	});
+
+	test('a question that was answered before is none', async () => {
+		await ask();
+		await say('Seven');
+		const later = await restarted();
+		await say('Eight', {}, later);
+		expect(later.executions).toHaveLength(1);
+		await later.close();
+	});
+});
+
+test.each<[string, (body: string) => Record<string, string>]>([
+	['no signature', () => ({})],
+	['a made-up signature', () => ({ 'x-messaging-platform-waiting': 'AAAA' })],
+])('a stranger with %s makes no one wait', async (_what, headers) => {
+	const before = JSON.stringify(trigger.saved());
+	const body = JSON.stringify({ account: 'any', question: { key: '', names: [], until: 1e15, sentAt: 0 } });
+	const answer = await trigger.send({ body, headers: { 'content-type': 'application/json', ...headers(body) } });
+	expect(answer.status).toBe(401);
+	expect(JSON.stringify(trigger.saved())).toBe(before);
+});
