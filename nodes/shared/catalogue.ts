@@ -4,136 +4,83 @@ import { oneLine } from './texts';
 /** Value of the "All Events" choice: every event of the catalogue is registered, and none that the platform adds later. */
 export const ALL_EVENTS = '*';
 
-interface CatalogueEntry {
-	/** The event's name in the platform's API. */
-	value: string;
-	/** The subject of the event; first word of its label in the editor, so that the sorted list comes out grouped. */
-	group: 'Channel' | 'Chat' | 'Message' | 'Subscription' | 'Widget';
-	/** The rest of its label. */
-	label: string;
-	/** Says when it is sent, to a person who doesn't know the API. */
-	description: string;
-	/** True if the event has a field `id` of its own in addition to the event ID (specification, Events). */
-	ownId?: true;
-}
+/** The subjects of events; first word of an event's name in the editor, so that the sorted list comes out grouped. */
+type Group = 'Channel' | 'Chat' | 'Message' | 'Subscription' | 'Widget';
+
+/** An event's name in the editor, and when it is sent, in words for a person who doesn't know the API. */
+type Entry = [name: `${Group}: ${string}`, description: string, ownId?: 'ownId'];
 
 /**
- * Every event of the specification (section Events), once. Labels, descriptions, types and the list that is registered
- * with the platform all derive from this.
+ * Every event of the specification (section Events), once, by its name in the platform's API. Names, descriptions, types and the list that
+ * is registered with the platform all derive from this. `ownId`: it has a field `id` of its own in addition to the event ID.
  */
-export const EVENTS = [
-	{
-		value: 'ChannelConnected',
-		group: 'Channel',
-		label: 'Connected',
-		description: 'A channel (a bot, a group or a number) was connected and works',
-	},
-	{ value: 'ChannelCreationCommand', group: 'Channel', label: 'Created', description: 'A channel was added to the account' },
-	{
-		value: 'ChannelDisconnected',
-		group: 'Channel',
-		label: 'Disconnected',
-		description: 'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
-	},
-	{ value: 'NewChatCreatedCommand', group: 'Chat', label: 'Created', description: 'A new chat with a person was created' },
-	{
-		value: 'FirstMessageFromEndUserInChatCommand',
-		group: 'Chat',
-		label: 'First Incoming Message',
-		description: 'A person wrote in a chat for the first time',
-	},
-	{
-		value: 'OperatorUnReadChatCommand',
-		group: 'Chat',
-		label: 'Marked Unread by Operator',
-		description: 'An operator marked a chat as unread',
-	},
-	{
-		value: 'ChatMemoChanged',
-		group: 'Chat',
-		label: 'Notes Changed',
-		description:
-			'The notes, phone numbers or email addresses kept with a chat changed: by hand, through the API or automatically',
-	},
-	{
-		value: 'OperatorReadChatCommand',
-		group: 'Chat',
-		label: 'Read by Operator',
-		description: 'An operator read a message or a chat',
-	},
-	{ value: 'TagAssignedOnChatCommand', group: 'Chat', label: 'Tag Assigned', description: 'A tag was added to a chat' },
-	{ value: 'TagRemovedFromChatCommand', group: 'Chat', label: 'Tag Removed', description: 'A tag was removed from a chat' },
-	{
-		value: 'EndUserActionCommand',
-		group: 'Message',
-		label: 'Button Pressed',
-		description: 'A person pressed a button in a message. The payload says which one.',
-	},
-	{
-		value: 'MessageDeliveryCommand',
-		group: 'Message',
-		label: 'Delivery Status Changed',
-		description:
-			"A message you sent was queued, delivered or failed. WhatsApp doesn't report this reliably, and Instagram never.",
-	},
-	{
-		value: 'new_message',
-		group: 'Message',
-		label: 'Received',
-		description: 'A person sent you a message. To react to outgoing messages too, change the Message Direction filter.',
-	},
-	{
-		value: 'ChannelMessageReadCommand',
-		group: 'Message',
-		label: 'Read by Recipient',
-		description: "The recipient read a message. VK, Telegram, WhatsApp and Instagram don't report this.",
-		ownId: true,
-	},
-	{
-		value: 'EndUserActivatedNotificationDeepLink',
-		group: 'Subscription',
-		label: 'Link Followed',
-		description: 'A person followed a link to subscribe or to start a chat',
-	},
-	{
-		value: 'EndUserSubscribedOnNotification',
-		group: 'Subscription',
-		label: 'Started',
-		description: 'A person subscribed to notifications',
-	},
-	{
-		value: 'EndUserUnsubscribedFromNotification',
-		group: 'Subscription',
-		label: 'Ended',
-		description: 'A person unsubscribed from notifications, or an operator unsubscribed them',
-	},
-	{
-		value: 'ConversationStartContextUpdateCommand',
-		group: 'Widget',
-		label: 'Channel Button Pressed',
-		description: 'A visitor of your website pressed a channel button in the chat widget. The event names the page.',
-		ownId: true,
-	},
-	{ value: 'WidgetCreateCommand', group: 'Widget', label: 'Created', description: 'A chat widget was created' },
-	{ value: 'WidgetDeleteCommand', group: 'Widget', label: 'Deleted', description: 'A chat widget was deleted' },
-	{ value: 'WidgetDisableCommand', group: 'Widget', label: 'Disabled', description: 'A chat widget was switched off' },
-	{ value: 'WidgetEnableCommand', group: 'Widget', label: 'Enabled', description: 'A chat widget was switched on' },
-	{ value: 'WidgetUpdateCommand', group: 'Widget', label: 'Updated', description: 'A chat widget was changed' },
-] as const satisfies readonly CatalogueEntry[];
+export const EVENTS = {
+	ChannelConnected: ['Channel: Connected', 'A channel (a bot, a group or a number) was connected and works'],
+	ChannelCreationCommand: ['Channel: Created', 'A channel was added to the account'],
+	ChannelDisconnected: [
+		'Channel: Disconnected',
+		'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
+	],
+	NewChatCreatedCommand: ['Chat: Created', 'A new chat with a person was created'],
+	FirstMessageFromEndUserInChatCommand: ['Chat: First Incoming Message', 'A person wrote in a chat for the first time'],
+	OperatorUnReadChatCommand: ['Chat: Marked Unread by Operator', 'An operator marked a chat as unread'],
+	ChatMemoChanged: [
+		'Chat: Notes Changed',
+		'The notes, phone numbers or email addresses kept with a chat changed: by hand, through the API or automatically',
+	],
+	OperatorReadChatCommand: ['Chat: Read by Operator', 'An operator read a message or a chat'],
+	TagAssignedOnChatCommand: ['Chat: Tag Assigned', 'A tag was added to a chat'],
+	TagRemovedFromChatCommand: ['Chat: Tag Removed', 'A tag was removed from a chat'],
+	EndUserActionCommand: ['Message: Button Pressed', 'A person pressed a button in a message. The payload says which one.'],
+	MessageDeliveryCommand: [
+		'Message: Delivery Status Changed',
+		"A message you sent was queued, delivered or failed. WhatsApp doesn't report this reliably, and Instagram never.",
+	],
+	new_message: [
+		'Message: Received',
+		'A person sent you a message. To react to outgoing messages too, change the Message Direction filter.',
+	],
+	ChannelMessageReadCommand: [
+		'Message: Read by Recipient',
+		"The recipient read a message. VK, Telegram, WhatsApp and Instagram don't report this.",
+		'ownId',
+	],
+	EndUserActivatedNotificationDeepLink: [
+		'Subscription: Link Followed',
+		'A person followed a link to subscribe or to start a chat',
+	],
+	EndUserSubscribedOnNotification: ['Subscription: Started', 'A person subscribed to notifications'],
+	EndUserUnsubscribedFromNotification: [
+		'Subscription: Ended',
+		'A person unsubscribed from notifications, or an operator unsubscribed them',
+	],
+	ConversationStartContextUpdateCommand: [
+		'Widget: Channel Button Pressed',
+		'A visitor of your website pressed a channel button in the chat widget. The event names the page.',
+		'ownId',
+	],
+	WidgetCreateCommand: ['Widget: Created', 'A chat widget was created'],
+	WidgetDeleteCommand: ['Widget: Deleted', 'A chat widget was deleted'],
+	WidgetDisableCommand: ['Widget: Disabled', 'A chat widget was switched off'],
+	WidgetEnableCommand: ['Widget: Enabled', 'A chat widget was switched on'],
+	WidgetUpdateCommand: ['Widget: Updated', 'A chat widget was changed'],
+} as const satisfies Record<string, Entry>;
 
 /** The name of a documented event, for example 'new_message'. */
-export type EventName = (typeof EVENTS)[number]['value'];
+export type EventName = keyof typeof EVENTS;
 
 /** All documented event names, in catalogue order. */
-export const EVENT_NAMES: readonly EventName[] = EVENTS.map((event) => event.value);
+export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];
+
+const KNOWN: ReadonlyMap<string, Entry> = new Map(Object.entries(EVENTS));
 
 /** The events that most workflows start with. */
 const FIRST: readonly EventName[] = ['new_message', 'EndUserActionCommand'];
 
-const optionOf = ({ value, group, label, description }: CatalogueEntry): INodePropertyOptions => ({
-	name: `${group}: ${label}`,
+const optionOf = (value: EventName): INodePropertyOptions => ({
+	name: EVENTS[value][0],
 	value,
-	description,
+	description: EVENTS[value][1],
 });
 
 /**
@@ -141,16 +88,14 @@ const optionOf = ({ value, group, label, description }: CatalogueEntry): INodePr
  * everything. n8n's list of triggers keeps this order.
  */
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
-	...FIRST.flatMap((name) => EVENTS.filter(({ value }) => value === name)).map(optionOf),
-	...EVENTS.filter(({ value }) => !FIRST.includes(value)).map(optionOf),
+	...FIRST.map(optionOf),
+	...EVENT_NAMES.filter((name) => !FIRST.includes(name)).map(optionOf),
 	{
 		name: 'All Events',
 		value: ALL_EVENTS,
-		description: `All ${EVENTS.length} events in this list. To receive events that the platform adds later, enter their names in Other Events.`,
+		description: `All ${EVENT_NAMES.length} events in this list. To receive events that the platform adds later, enter their names in Other Events.`,
 	},
 ];
-
-const KNOWN: ReadonlyMap<string, CatalogueEntry> = new Map(EVENTS.map((event) => [event.value, event]));
 
 /** The number of names that can be registered in addition to those of the catalogue. */
 const MAX_FURTHER = 100;
@@ -219,8 +164,7 @@ export function isChosen(chosen: readonly string[], name: string): boolean {
 
 /** Checks whether an event is about a chat, even if it doesn't say which. */
 export function isAboutChat(name: string): boolean {
-	const group = KNOWN.get(name)?.group ?? 'Channel';
-	return group !== 'Channel' && group !== 'Widget';
+	return /^(Chat|Message|Subscription): /.test(KNOWN.get(name)?.[0] ?? '');
 }
 
 /** Checks whether the editor offers a name among the events. */
@@ -230,5 +174,5 @@ export function isListed(name: string): boolean {
 
 /** Checks whether an event has a field `id` of its own in addition to the event ID; in the flat layout both are one field. */
 export function hasOwnId(name: string): boolean {
-	return KNOWN.get(name)?.ownId === true;
+	return KNOWN.get(name)?.[2] === 'ownId';
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { EVENTS } from '../../nodes/shared/catalogue';
+import { EVENT_NAMES } from '../../nodes/shared/catalogue';
 import { ROOT } from '../../sandbox/demo/paths';
 import { FILES } from './repository';
 import { documentText, tableBelow } from './tables';
@@ -208,7 +208,7 @@ describe('numbers', () => {
 	});
 
 	test.each(['README.md', 'CHANGELOG.md'])('count the events in %s', (document) => {
-		expect(documentText(document)).toMatch(new RegExp(`\\b${EVENTS.length} events`));
+		expect(documentText(document)).toMatch(new RegExp(`\\b${EVENT_NAMES.length} events`));
 	});
 
 	test('count the examples in CHANGELOG.md', () => {

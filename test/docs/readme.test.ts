@@ -59,7 +59,7 @@ test('says of the check of a platform what its help says: with a delivery URL it
 });
 
 test('lists the events that the trigger offers', () => {
-	const offered = EVENTS.map(({ group, label, value }) => [`${group}: ${label}`, value]);
+	const offered = Object.entries(EVENTS).map(([value, [name]]) => [name, value]);
 	expect(tableBelow(documentText('docs/guides/events.md'), 'Events').map((row) => row.slice(0, 2))).toEqual(offered);
 });
 
@@ -137,7 +137,11 @@ test('lists every event of the trigger by what it is about', () => {
 	const listed = tableBelow(readme, 'Events').flatMap(([about = '', labels = '']) =>
 		labels.split(', ').map((label) => `${about.replace(/s$/, '')}: ${label}`),
 	);
-	expect(listed.sort()).toEqual(EVENTS.map(({ group, label }) => `${group}: ${label}`).sort());
+	expect(listed.sort()).toEqual(
+		Object.values(EVENTS)
+			.map(([name]) => name)
+			.sort(),
+	);
 });
 
 test.each(['README.md', 'CONTRIBUTING.md'])('%s says what the demo needs, as its installer does', (document) => {
@@ -173,7 +177,7 @@ describe('channels', () => {
 	]);
 	const having = (column: number, fits: (cell: string) => boolean) =>
 		rows.flatMap((row) => (fits(row[column] ?? '') ? [row[0]] : [])).sort();
-	const descriptionOf = (event: string) => EVENTS.find(({ value }) => value === event)?.description ?? '';
+	const descriptionOf = (event: keyof typeof EVENTS) => EVENTS[event][1];
 	const hintOf = (channel: string) => hints.find(({ message }) => message.startsWith(`${channel} `))?.message ?? '';
 
 	test('are those that the contract names', () => {
