@@ -1,4 +1,3 @@
-/** The limits of a cache. */
 interface Keeping<Value> {
 	/** Values that are kept; the oldest makes room for the newest. */
 	max: number;
@@ -14,7 +13,6 @@ interface Keeping<Value> {
 	onForget?: (value: Value) => void;
 }
 
-/** A caller's demands on a value. */
 interface Wanted {
 	/** Greatest age in ms, if that is less than usual. */
 	maxAgeMs?: number;
@@ -64,7 +62,6 @@ export class Cache<Key, Value> {
 		return this.get(key) !== undefined;
 	}
 
-	/** Sets a value as the newest. */
 	set(key: Key, value: Value): void {
 		this.drop(key);
 		this.entries.set(key, { value, at: this.now() });

@@ -66,7 +66,6 @@ export const EVENTS = {
 	WidgetUpdateCommand: ['Widget: Updated', 'A chat widget was changed'],
 } as const satisfies Record<string, Entry>;
 
-/** The name of a documented event, for example 'new_message'. */
 export type EventName = keyof typeof EVENTS;
 
 /** All documented event names, in catalogue order. */
@@ -110,16 +109,12 @@ function furtherNames(chosen: readonly string[]): string[] {
 /** The event of a pressed button, which lets a workflow that waits for an answer continue. */
 export const PRESS_EVENT = 'EndUserActionCommand' satisfies EventName;
 
-/** The event of a message, in either direction. */
 export const MESSAGE_EVENT = 'new_message' satisfies EventName;
 
-/** The event of a delivery status. */
 export const STATUS_EVENT = 'MessageDeliveryCommand' satisfies EventName;
 
-/** A tag was removed from a chat. */
 export const TAG_REMOVED_EVENT = 'TagRemovedFromChatCommand' satisfies EventName;
 
-/** A sent message was read. */
 export const READ_EVENT = 'ChannelMessageReadCommand' satisfies EventName;
 
 /**

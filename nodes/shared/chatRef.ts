@@ -44,13 +44,11 @@ export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): st
 /** Reads a part of a chat's address, which is on the chat itself or in its `address` (specification, "Chat", "ChatAddress"). */
 export const partOfChat = (chat: JsonObject, name: string) => chat[name] ?? objectOf(chat.address)[name];
 
-/** Joins the composite address of a chat in the chat list. */
 export function refOfChat(chat: JsonObject): string | undefined {
 	const [channel, channelId, chatId] = ['channel', 'channelId', 'chatId'].map((name) => partOfChat(chat, name));
 	return chatRefOf({ channel, channelId, chatId });
 }
 
-/** Splits a channel's reference; undefined for another text. */
 export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
 	const [, channel, channelId] = /^([^_\s]+)_(-?\d+)$/.exec(value.trim()) ?? [];
 	return channel && channelId ? { channel, channelId } : undefined;

@@ -9,18 +9,15 @@ export type Advice = string | { people: string; model?: string };
 
 /** The platform's response, or why none came, as a failed item outputs it (specification, "Errors", "Error body"). */
 interface FailedAnswer {
-	/** HTTP status; none without a response. */
 	status?: number;
 	/** The platform's sc; without a response Node's code, for example ECONNREFUSED. */
 	code?: JsonValue;
-	/** The platform's scn. */
 	name?: string;
 	violations?: JsonObject[];
 	correlationId?: string;
 }
 
 interface FailureFields {
-	/** The next step for a person. */
 	advice: string;
 	/** The words for a model in place of message and advice: nothing about the server, the credential or the account. */
 	model: string;
@@ -29,7 +26,6 @@ interface FailureFields {
 	outcome: 'notSent' | 'unknown';
 	/** The parts of a message that went out before, of how many, and a sentence that says where to begin again. */
 	sent?: { ids: string[]; of: number; begin: string };
-	/** Only for failed requests. */
 	answer?: FailedAnswer;
 	/** Data for "Error details" in the editor. */
 	data?: JsonObject;

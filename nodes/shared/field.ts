@@ -27,7 +27,6 @@ export class Field {
 		return this.content.saved;
 	}
 
-	/** The names of the fields that the user added to a collection. */
 	get added(): string[] {
 		return Object.keys(this.members());
 	}

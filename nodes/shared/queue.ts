@@ -9,9 +9,7 @@ export const CLOCK = { now: () => performance.now(), sleep };
 export type Clock = typeof CLOCK;
 
 interface Rules<Of> {
-	/** Jobs at once. */
 	atOnce?: number;
-	/** Jobs that may wait. */
 	maxWaiting?: number;
 	/** Checks whether a job goes before one that came earlier. Without it, the first job goes first, and no other is looked at. */
 	goesBefore?(claim: Of, earlier: Of): boolean;
@@ -26,7 +24,6 @@ interface Rules<Of> {
 interface Place<Of> {
 	claim: Of;
 	stop?: AbortSignal;
-	/** Ends the wait. */
 	tell?(isTurn: boolean): void;
 	next?: Place<Of>;
 }
@@ -86,7 +83,6 @@ export class Queue<Of = void> {
 		this.join(claim);
 	}
 
-	/** Notes that a job is through. */
 	end(): void {
 		this.running -= 1;
 		this.advance();
@@ -101,7 +97,6 @@ export class Queue<Of = void> {
 		this.advance();
 	}
 
-	/** Ends a wait. */
 	private leave(place: Place<Of>, isTurn: boolean): void {
 		let before: Place<Of> | undefined;
 		for (let one = this.first; one !== place && one; one = one.next) before = one;
@@ -161,7 +156,6 @@ export class Queue<Of = void> {
 	}
 }
 
-/** A queue for each key. */
 export class Queues<Key, Of = void> {
 	private readonly queues = new Map<Key, Queue<Of>>();
 

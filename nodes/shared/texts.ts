@@ -36,7 +36,6 @@ export function withoutHalves(text: string): string {
 	return text.replace(/\p{Surrogate}/gu, '');
 }
 
-/** Shortens a value for an error message. */
 export function clip(value: string, characters = 100): string {
 	return value.length > characters ? `${value.slice(0, characters)}…` : value;
 }

@@ -45,7 +45,6 @@ export function readConversation(json: unknown): Conversation | undefined {
 const keyOf = ({ channel, channelId, chatId, tbChatId }: Conversation) =>
 	chatRefOf({ channel, channelId, chatId }) ?? [joinChannelRef(channel, channelId), chatId, tbChatId].join('/');
 
-/** Returns the chats of several items, each once. */
 export function distinctChats(entries: unknown): Conversation[] {
 	const found = new Map<string, Conversation>();
 	for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {

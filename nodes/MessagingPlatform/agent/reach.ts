@@ -3,7 +3,6 @@ import type { Item } from '../run/item';
 import type { Operation, Reach, Resource } from '../run/operation';
 import { checkProxy } from './ownFields';
 
-/** Refuses an operation that an AI model may not run. */
 function checkAgentMay(item: Item, reach: Reach): void {
 	if (!item.isTool) return;
 	checkProxy(item);

@@ -21,7 +21,6 @@ const VALUES = /\{\{\s*\$tool\s*\.\s*parameters\s*\}\}/;
 
 const BREAK = /[\n\v\f\r\x85\p{Zl}\p{Zp}]/gu;
 
-/** Yields the names and texts anywhere in a value. */
 function* textsIn(value: unknown): Generator<string> {
 	if (typeof value === 'string') yield value;
 	else if (Array.isArray(value)) for (const entry of value as unknown[]) yield* textsIn(entry);

@@ -88,5 +88,4 @@ const beforeChat: Parameter[] = [
 	modelNotice,
 ];
 
-/** A choice between the trigger's chat and another one. */
 export const whichChat = (chosen: Parameter): Parameter[] => [...beforeChat, chosen];

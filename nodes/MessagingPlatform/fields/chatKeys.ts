@@ -2,7 +2,6 @@ import { type JsonObject, toInt64 } from '../../shared/json';
 import { partOfChat, refOfChat, splitChatRef } from '../../shared/chatRef';
 import type { Item } from '../run/item';
 
-/** The keys that later nodes use for a chat. */
 export interface ChatKeys {
 	/** The composite address channel_channelId_chatId, for messages and notes. */
 	chatRef?: string;
@@ -21,7 +20,6 @@ export function readTbChatId(value: unknown): number | string | undefined {
 	return integer === undefined || typeof integer === 'number' ? integer : idForOutput(integer.toString());
 }
 
-/** Reads the keys of a chat in the chat list. */
 export function keysOfChat(chat: JsonObject): ChatKeys {
 	const chatRef = refOfChat(chat);
 	return {

@@ -4,7 +4,6 @@ import { tagChoices } from '../../shared/listSearch/tags';
 
 const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags', 'options.excludedTags'];
 
-/** Lists the account's tags for the fields that take several, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const buttons: unknown = this.getCurrentNodeParameter('buttons.button');
 	const inButtons = (Array.isArray(buttons) ? buttons : []).flatMap((_button, index) =>
@@ -13,7 +12,6 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 	return await tagChoices(this, [...TAG_LISTS, ...inButtons]);
 }
 
-/** A field that takes several tags by name. */
 export function tagList(
 	displayName: string,
 	name: string,

@@ -34,7 +34,6 @@ function chatOfEvent(item: Item, chat: Field): Conversation | undefined {
 export interface NumberedChat {
 	/** Exact digits of the tbChatId, for a path. */
 	digits: string;
-	/** The keys for the output. */
 	keys: ChatKeys;
 }
 
@@ -68,7 +67,6 @@ function readNumberedChat(item: Item): NumberedChat {
 export interface AddressedChat {
 	/** The tbChatId or the composite address, for a path. */
 	part: string;
-	/** The keys for the output. */
 	keys: ChatKeys;
 	/** Time of the event's message, if the chat comes from an event with one. */
 	sentTimestamp?: unknown;

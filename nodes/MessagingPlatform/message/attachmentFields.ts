@@ -3,7 +3,6 @@ import { choice, itself, jsonText, table, text } from '../../shared/parameter';
 import { inputFiles } from './binaryFields';
 import { KIND_CHOICES } from './fileKind';
 
-/** The kind of a file that the user chose. */
 export const chosenKind = (one: Field) => one.oneOf(KIND_CHOICES, 'auto');
 
 const row = {
@@ -76,7 +75,6 @@ const row = {
 	).as((field) => field.optional()),
 };
 
-/** Files to send with the message. */
 export const attachmentRows = table('Attachments', 'attachments', ['Attachment', 'attachment'], row, {
 	description: 'Files to send with the message, up to 10',
 });

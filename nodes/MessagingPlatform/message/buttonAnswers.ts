@@ -41,7 +41,6 @@ interface Answer {
 interface WantedAnswer {
 	answer: Answer;
 	item: Item;
-	/** Finds the account that owns the reply. */
 	findOwner(): Promise<string>;
 }
 
@@ -60,7 +59,6 @@ class KnownAnswers {
 
 	readonly list: Cache<'all', AnswerList>;
 
-	/** The list from the last read. */
 	latest?: AnswerList;
 
 	/** Remembers nothing, but looks for each answer once at a time. */

@@ -107,7 +107,6 @@ const json = jsonText(
 	{ typeOptions: { rows: 6 }, default: EXAMPLE, required: true, displayOptions: { show: { buttonsInput: ['json'] } } },
 ).as(itself);
 
-/** How the buttons are given. */
 export const buttonsInput = choice('Buttons', 'buttonsInput', {
 	choices: {
 		none: ['None'],

@@ -12,7 +12,6 @@ import { shownFiles } from './fileKind';
 import type { Guard } from './guard';
 import type { Recipient } from './recipient';
 
-/** For "Additional Fields". */
 export const dryRun = toggle(
 	'Dry Run',
 	'dryRun',
@@ -39,7 +38,6 @@ function notesOn(recipient: Recipient, facts: ChannelFacts | undefined, drafts: 
 	return notes;
 }
 
-/** The output of an item that would be sent. */
 function outputOf(item: Item, recipient: Recipient, drafts: Draft[], buttonsGiven: number): INodeExecutionData[] {
 	const { channel, channelId, address, keys } = recipient;
 	const messages = drafts.map((draft) => ({
@@ -60,7 +58,6 @@ function outputOf(item: Item, recipient: Recipient, drafts: Draft[], buttonsGive
 	return toOutput([output], item);
 }
 
-/** What an item's messages would be. */
 interface Planned {
 	recipient: Recipient;
 	drafts: Draft[];

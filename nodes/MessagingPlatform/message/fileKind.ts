@@ -5,10 +5,8 @@ const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'vid
 
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 
-/** The choices of a user. */
 export const KIND_CHOICES = [...ATTACHMENT_KINDS, 'auto'] as const;
 
-/** The known facts about a file before it is sent. */
 export interface FileFacts {
 	/** The way to show it; {@link fitFiles} decides if the user leaves it to the node. */
 	kind: AttachmentKind;

@@ -9,7 +9,6 @@ import { MAX_FILES, fileGroups, fitFiles } from './fileLimits';
 import { fieldsOfPart } from './messageFields';
 import { checkTakesText } from './recipient';
 
-/** For "Additional Fields". */
 export const tooLarge = {
 	ifTextTooLong: choice('If Text Is Too Long', 'ifTextTooLong', {
 		choices: {

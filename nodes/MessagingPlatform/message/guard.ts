@@ -13,7 +13,6 @@ import type { Recipient } from './recipient';
 
 const UNREAD = "Nothing was sent, because the chat's tags couldn't be read";
 
-/** For "Additional Fields". */
 export const excludedTags = tagList(
 	'Excluded Tag Names or IDs',
 	'excludedTags',

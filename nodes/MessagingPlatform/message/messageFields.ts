@@ -3,7 +3,6 @@ import type { PrintableObject, Printable } from '../../shared/json';
 import { type Parameter, type ValuesOf, choice, jsonText, single, table, text, toggle } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 
-/** How a field of a message behaves. */
 interface Manner {
 	/** The messages of one that is sent in parts that have it. */
 	part: 'every' | 'first' | 'last';
@@ -94,7 +93,6 @@ const pushType = choice('Push Notification', 'pushType', {
 	description: 'The notification that the person gets. Only Facebook supports this.',
 });
 
-/** In the order in which a request has them. */
 const FIELDS = {
 	location: inMessage('last', true, location),
 	contact: inMessage('last', true, details.as(readContact)),
@@ -183,7 +181,6 @@ export const textMarkup = choice('Text Markup', 'textMarkup', {
 	description: 'The kind of formatting in the text. Not every channel shows it.',
 });
 
-/** For "Additional Fields". */
 export const messageFields = { ...FIELDS, furtherFields };
 
 /** The fields that are set, in the order in which a request has them. */

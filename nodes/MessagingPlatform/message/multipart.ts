@@ -12,10 +12,8 @@ import { withoutHalves } from '../../shared/texts';
 /** ms in which an upload has to progress, unless the user set a timeout; the platform stores a large file before it responds. */
 const WINDOW_MS = 120_000;
 
-/** A file that is not read yet. */
 interface FilePart {
 	name: string;
-	/** MIME type. */
 	type: string;
 	/** Bytes; exact, because they are part of the Content-Length. */
 	size: number;

@@ -196,5 +196,4 @@ export function checkTakesText({ channel, address }: Recipient): void {
 
 const parts = [sendTo, toolNotice, chatToWriteTo, channelFrom, chatNumber, phoneNumber, defaultCountry];
 
-/** Who gets a message. */
 export const recipient: Composite<Recipient> = { parts, readItem: readRecipient };

@@ -10,7 +10,6 @@ import { tryOut } from './dryRun';
 import { type Guard, guardOf } from './guard';
 import type { Recipient } from './recipient';
 
-/** The values of an operation that sends. */
 interface Given {
 	recipient: Recipient;
 	more: { excludedTags: Field; dryRun?: boolean };

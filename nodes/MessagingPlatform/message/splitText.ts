@@ -26,7 +26,6 @@ interface Gap {
 	lines: number;
 }
 
-/** The place after a number of code points. */
 function placeAfter(text: string, from: number, characters: number): number {
 	let place = from;
 	for (let count = 0; count < characters && place < text.length; count++) {
@@ -35,7 +34,6 @@ function placeAfter(text: string, from: number, characters: number): number {
 	return place;
 }
 
-/** The end of white space. */
 function afterSpace(text: string, place: number): number {
 	const space = /\s*/y;
 	space.lastIndex = place;

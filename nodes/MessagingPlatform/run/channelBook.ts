@@ -14,7 +14,6 @@ export interface ChannelKey {
 /** A channel as the platform describes it (specification, "Channel list element, version 1.0.0"). */
 export interface ChannelFacts {
 	accountId?: string;
-	/** Its name in lists. */
 	name?: string;
 	/** The capability object for free-form messages. */
 	capability?: JsonObject;
@@ -26,7 +25,6 @@ export type Channels = ReadonlyMap<string, ChannelFacts>;
 /** A longer pause than this is a mistake of the platform, in ms. */
 const MAX_INTERVAL_MS = 60 * 60_000;
 
-/** Lifetime of the cached channels, in ms. */
 const CHANNELS_KEPT_MS = 5 * 60_000;
 
 /** The least time between a failure and the next attempt, in ms. */

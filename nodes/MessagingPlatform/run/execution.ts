@@ -67,7 +67,6 @@ export class Execution {
 		return this.anyEnd;
 	}
 
-	/** Lets nothing new start. */
 	end(): void {
 		this.failure.abort();
 	}

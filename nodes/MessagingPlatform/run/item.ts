@@ -29,7 +29,6 @@ const NONE = null;
 export class Item {
 	readonly node: INode;
 
-	/** The platform as this execution reaches it. */
 	readonly platform: Platform;
 
 	private readonly resolved = new Map<string, unknown>();
@@ -50,7 +49,6 @@ export class Item {
 		return this.execution.caller !== 'person';
 	}
 
-	/** The item itself: its json and binary fields. */
 	get data(): INodeExecutionData {
 		const input = this.functions.getInputData();
 		return (Array.isArray(input) ? input[this.index] : input) ?? { json: {} };

@@ -42,7 +42,6 @@ export class ItemJournal {
 
 	constructor(private readonly room: { left: number }) {}
 
-	/** Begins a try. */
 	begin(): this {
 		this.reached = new Map();
 		return this;

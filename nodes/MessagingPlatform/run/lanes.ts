@@ -5,7 +5,6 @@ import { Queue, Queues } from '../../shared/queue';
 /** Items that are made ready at once, and messages that are sent at a pace: n8n opens a connection for each, so this bounds the sockets. */
 const AT_ONCE = 10;
 
-/** The pace of a channel. */
 export interface Pace {
 	/** Names the channel among all channels of all accounts. */
 	channel: string;
@@ -32,7 +31,6 @@ export interface Plan {
 	run(): Promise<INodeExecutionData[] | Send>;
 }
 
-/** Gets the results of items. */
 export interface Taker {
 	/** An item went through; undefined when the execution was over before its turn came. */
 	taken(index: number, output: INodeExecutionData[] | undefined): void;
@@ -119,7 +117,6 @@ export class Lanes {
 		private readonly paces: Paces,
 	) {}
 
-	/** Adds an item behind the earlier ones. */
 	add(turn: Turn): void {
 		this.inHand += 1;
 		this.lanes.of(turn.plan.lane).add(turn);

@@ -33,7 +33,6 @@ class Loop implements Taker {
 	/** What earlier tries of this run did; undefined if n8n makes no others. */
 	private readonly journal?: Journal;
 
-	/** Items that went through. */
 	private readonly done: number[] = [];
 
 	/** Facts about items that were half done when the execution was stopped. */

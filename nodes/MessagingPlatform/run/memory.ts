@@ -9,7 +9,6 @@ import { Paces } from './lanes';
 export class NodeMemory {
 	readonly paces = new Paces();
 
-	/** The channels of each connection. */
 	readonly channels: Cache<string, Channels>;
 
 	/** Parameters that n8n and this package were seen to resolve alike. */

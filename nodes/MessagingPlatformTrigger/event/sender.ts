@@ -17,7 +17,6 @@ function readOffset(value: JsonValue | undefined): string | number | undefined {
 	return typeof value === 'number' ? value : readText(value);
 }
 
-/** Omits empty members. */
 function told(members: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''));
 }

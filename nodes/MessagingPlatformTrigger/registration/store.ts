@@ -18,7 +18,6 @@ const MAX_REMEMBERED = 1_000;
 
 /** A webhook that this trigger registered with the platform. */
 export interface Registration {
-	/** The webhook's ID at the platform. */
 	id: string;
 	/** The trigger's own address, without the mark. */
 	url: string;
@@ -69,7 +68,6 @@ export class RegistrationMemory {
 	/** Webhooks that couldn't be removed, keyed by node and mode. */
 	readonly stuck = new Cache<string, Registration[]>({ max: MAX_REMEMBERED });
 
-	/** Keyed by node. */
 	readonly proven = new Cache<string, ProvenKey>({ max: MAX_REMEMBERED });
 }
 

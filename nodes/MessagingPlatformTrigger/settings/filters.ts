@@ -5,12 +5,10 @@ import { chatChoices } from '../../shared/listSearch/chats';
 import { tagChoices } from '../../shared/listSearch/tags';
 import { Parameter, amount, choice, group, several, text, toggle } from '../../shared/parameter';
 
-/** Lists chats for the chat filter, by the person's name; the value is the chatRef. */
 export async function getChats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await chatChoices(this, ['filters.chats']);
 }
 
-/** Lists the account's tags for the tag filters, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await tagChoices(this, ['filters.tags', 'filters.excludedTags']);
 }
@@ -45,10 +43,8 @@ const SENDERS: INodePropertyOptions[] = [
 /** What separates the IDs in a list that is one text. */
 export const BETWEEN = /[\s,;]+/;
 
-/** The IDs in a list. */
 const ids = (field: Field) => field.texts(BETWEEN);
 
-/** Several names in one text. */
 const words = (...about: Parameters<typeof text>) => text(...about).as((field) => field.names());
 
 /** For a switch that isn't off unless someone turns it off. */

@@ -14,7 +14,6 @@ export const subtitle = `={{ $parameter["events"].map((name) => (${printJson(LAB
 const EXECUTIONS = '<a data-key="executions">list of executions</a>';
 const TEST = 'click the execute button, then write to one of your channels. The editor receives one event';
 
-/** The panel next to the trigger's fields. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get an event from one of your channels',
 	executionsHelp: {
@@ -55,9 +54,7 @@ const optionalName = (...about: Parameters<typeof text>) =>
 		return name;
 	});
 
-/** The fields inside Options. */
 export const options = group('Options', 'options', 'Add Option', {
-	/** IP addresses and CIDR ranges. */
 	allowedAddresses: text(
 		'Allowed IP Addresses',
 		'allowedAddresses',
@@ -149,5 +146,4 @@ export const options = group('Options', 'options', 'Add Option', {
 	),
 });
 
-/** The trigger's fields in the editor. */
 export const properties: INodeProperties[] = [events, filters.property, options.property];

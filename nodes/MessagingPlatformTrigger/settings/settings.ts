@@ -32,7 +32,6 @@ export function readSettings(events: unknown, givenFilters?: unknown, givenOptio
 	return { ...valuesOf(filters, givenFilters), ...own, events: names };
 }
 
-/** The trigger's parameters, each with a value. */
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings of the trigger that n8n runs; see {@link readSettings}. */

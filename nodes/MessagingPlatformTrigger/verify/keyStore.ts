@@ -51,7 +51,6 @@ export class KeyStore {
 
 	private readonly failures: Cache<string, Refusal>;
 
-	/** The fetches under way. */
 	private readonly fetches = new Cache<string, CachedKey>({ max: 0 });
 
 	private readonly turns: FetchTurns<CachedKey>;

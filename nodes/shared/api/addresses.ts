@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../urls';
 import { type Redact, isRedacted } from './redact';
 
-/** The reason why a URL is not requested. */
 export type AddressRefusal = 'not_web' | 'token' | 'user_name' | 'foreign' | 'local' | 'endpoint';
 
 /** An address that may be asked, with the token or without, or the reason why not. */
@@ -14,7 +13,6 @@ type Verdict = { url: URL; withToken: boolean } | { url?: URL; refused: AddressR
  */
 export type Reach = 'api' | 'file' | 'any_file';
 
-/** A web address, taken apart for the comparison with places. */
 export interface KeyAddress {
 	/** Scheme, host and port, for example 'https://keys.example.com'. */
 	origin: string;
@@ -114,7 +112,6 @@ export function isLocalHost(hostname: string): boolean {
 
 /** Decides for one credential which addresses are asked, and which get the token. */
 export class Addresses {
-	/** The only origins that the token may be sent to. */
 	readonly origins: ReadonlySet<string>;
 
 	private basePaths?: string[][];
@@ -215,7 +212,6 @@ export function folderOf({ origin, segments, hasQuery }: KeyAddress): Place {
 	return { origin, segments: segments.slice(0, -1), reach: 'beside', withQuery: hasQuery };
 }
 
-/** Compares segment by segment; upper and lower case are different. */
 export function liesIn(address: KeyAddress, place: Place): boolean {
 	return (
 		address.origin === place.origin &&
@@ -225,7 +221,6 @@ export function liesIn(address: KeyAddress, place: Place): boolean {
 	);
 }
 
-/** A place in words for a log line. */
 export function showPlace({ origin, segments, reach }: Place): string {
 	const path = segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 	return `${origin}${path}${reach === 'beside' ? '/*' : ''}`;

@@ -24,13 +24,11 @@ export function isByteStream(body: unknown): body is ByteStream {
 
 /** Counts bytes and says when they are too many: the one guard of everything that is received. */
 export class ByteCount {
-	/** Bytes that were let in. */
 	bytes = 0;
 
 	/** Bytes up to the end of the first piece that was not let in; undefined while everything was. */
 	refusedAt?: number;
 
-	/** @param max how many bytes are let in */
 	constructor(readonly max = Infinity) {}
 
 	/** Asks for a piece of so many bytes to be let in. */

@@ -12,7 +12,7 @@ export const CREDENTIAL_NAME = 'messagingPlatformApi';
 export interface Connection {
 	/** The API token (a JWT) without the word "Bearer". A secret: never printed. */
 	apiToken: string;
-	/** Address of the main API without a trailing slash. */
+	/** Without a slash at its end. */
 	baseUrl: string;
 	/** Address of webhook management without a trailing slash; empty when the user left it out. */
 	notificationUrl: string;

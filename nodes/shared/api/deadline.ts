@@ -40,7 +40,6 @@ export function watchTransfer(
 
 /** The limit of a request and of reading its response: its time, and a user who stops the execution. */
 export class Limit {
-	/** Aborted by either. */
 	readonly signal: AbortSignal;
 
 	constructor(

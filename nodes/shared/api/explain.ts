@@ -115,7 +115,6 @@ function addressFailure({ reason, from, to }: AddressError): Failure {
 	return Failure.ofPlatform(message, 'If this is the new URL of the platform, enter it in the credential.');
 }
 
-/** Makes a failure of anything that a request threw. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof AddressError) return addressFailure(error);
 	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noAnswer(error, 'the platform');

@@ -10,7 +10,6 @@ const MAX_PAUSE_MS = 60_000;
 /** Share of a pause that chance adds, so that several processes don't come back at the same moment. */
 const JITTER = 0.1;
 
-/** The lowest rate, in requests per second. */
 const MIN_RATE = 0.5;
 
 /** Time that a late timer may make up for, in ms. */
@@ -22,7 +21,6 @@ export interface Turn {
 	owner: object;
 	/** The end of its patience: ms of the monotonic clock. */
 	until: number;
-	/** Ends the wait. */
 	stop?: AbortSignal;
 }
 

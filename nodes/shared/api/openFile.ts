@@ -5,7 +5,6 @@ import type { Opened } from './inTurn';
 import { AddressError } from './request';
 import type { OpenHow, Platform } from './platform';
 
-/** A file to download. */
 export interface FileRequest {
 	/** Absolute http or https address. */
 	url: string;
@@ -17,7 +16,6 @@ export interface FileRequest {
 
 /** A file whose content is unread; destroy the body, or read it to its end. */
 export interface OpenFile extends Opened {
-	/** A clean name. */
 	name: string;
 	/** The type that the server gives; undefined when it isn't a MIME type. */
 	mimeType: string | undefined;

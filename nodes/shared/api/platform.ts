@@ -22,16 +22,13 @@ import { Failure } from '../failure';
 import { parseUrl } from '../urls';
 import { type BadAnswer, asFailure } from './explain';
 
-/** Every n8n context from which the package calls the platform. */
 type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** A response of the platform. */
 interface Answer {
 	/** Undefined when the response is empty, as with a 202. */
 	json?: JsonValue;
 	/** The text without the API token; `parseExact` reads integers beyond 2^53 from it as exact numbers. */
 	text: string;
-	/** The header x-correlation-id. */
 	correlationId?: string;
 }
 
@@ -46,13 +43,11 @@ export interface OpenHow {
 	until?: number;
 }
 
-/** How a call is made. */
 interface CallHow {
 	itemIndex?: number;
 	timeoutMs?: number;
 	/** The time at which it's over, waiting included: ms of the monotonic clock. */
 	deadline?: number;
-	/** Called when an attempt begins. */
 	begun?(this: void): void;
 }
 
@@ -92,7 +87,7 @@ export class Platform {
 		if (connection) this.reading = Promise.resolve(connection);
 	}
 
-	/** The node, for errors: n8n makes a copy of it whenever it is asked. */
+	/** n8n makes a copy of it whenever it is asked. */
 	get node(): INode {
 		this.knownNode ??= this.context.getNode();
 		return this.knownNode;
@@ -146,7 +141,6 @@ export class Platform {
 		return isEditor ? this.since + EDITOR_PATIENCE_MS : performance.now() + WAITS.patience;
 	}
 
-	/** Calls the platform. */
 	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS, deadline, begun }: CallHow = {}): Promise<Answer> {
 		let shared: ReturnType<SharedLimits['join']> | undefined;
 		try {
@@ -196,7 +190,6 @@ export class Platform {
 		return await openInTurn(connection, request, way, this.send);
 	}
 
-	/** Sends one request with n8n's HTTP helper. */
 	readonly send: Send = async (options, withToken, limit) => {
 		const { helpers } = this.context;
 		const limited = withLimit(options, limit);

@@ -1,4 +1,3 @@
-/** The replacement of the API token in a text. */
 const REDACTED = '[API token]';
 
 /** A shorter token is a word like any other: without it texts would be torn apart. Real tokens (JWTs) have hundreds. */

@@ -28,7 +28,6 @@ export const OPEN_OPTIONS = {
 	disableFollowRedirect: true,
 } as const;
 
-/** The error for a URL that is not requested. */
 export class AddressError extends Error {
 	override readonly name = 'AddressError';
 
@@ -52,7 +51,6 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 	user_name: 'contains a user name',
 };
 
-/** Rules for the requests of one credential. */
 export type Rules = Pick<Connection, 'addresses' | 'redact'>;
 
 /**

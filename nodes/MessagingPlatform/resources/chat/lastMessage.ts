@@ -2,7 +2,6 @@ import { type JsonObject, isJsonObject, objectOf } from '../../../shared/json';
 import { originOf } from '../../../shared/origin';
 import { readTimestamp } from '../../../shared/timestamp';
 
-/** Says if the person wrote last. */
 export function isWaiting({ lastMessage }: JsonObject): boolean {
 	return objectOf(lastMessage).direction === 'inbound';
 }

@@ -4,7 +4,6 @@ import { independent, operation } from '../../run/operation';
 import { withChatKeys } from '../../fields/chatKeys';
 import { type AddressedChat, addressedChat } from '../../fields/whichChat';
 
-/** The path of a chat's notes. */
 export const memoOf = ({ part }: AddressedChat): string => `/chats/${pathPart(part)}/memo`;
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */

@@ -12,7 +12,6 @@ import type { Item } from '../../run/item';
 const ANY_CHANNEL = { channel: '', channelId: '' };
 const LINKS_ALLOWED = 'whatsapp';
 
-/** Finds the token's account, which owns the message. */
 async function findOwner(item: Item): Promise<string> {
 	const accountId = await item.execution.channels.accountIdOf(ANY_CHANNEL, item.index);
 	if (accountId !== undefined) return accountId;
