@@ -11,6 +11,7 @@ import {
 	printJson,
 	textOrDigits,
 } from '../../shared/json';
+import { SingleFlight } from '../../shared/singleFlight';
 import { oneLine } from '../../shared/texts';
 import { type AnswerMark, isEnabled, readMark, usesTags, withMark } from '../fields/actions';
 import type { ChannelKey } from '../run/channelBook';
@@ -61,8 +62,7 @@ class KnownAnswers {
 
 	latest?: AnswerList;
 
-	/** Remembers nothing, but looks for each answer once at a time. */
-	readonly searches = new Cache<string, string>({ max: 1, keepMs: 0 });
+	readonly searches = new SingleFlight<string>();
 
 	/** Prepared messages whose actions couldn't be made, by content: the next attempt uses them. */
 	readonly unusedReplies = new Cache<string, string>({ max: 100 });
@@ -188,7 +188,7 @@ async function actionOf(wanted: WantedAnswer): Promise<string> {
 		return await findOrMake(wanted, fingerprint, known);
 	};
 	for (;;) {
-		const id = await known.searches.load(fingerprint, search).catch((error: unknown) => {
+		const id = await known.searches.run(fingerprint, search).catch((error: unknown) => {
 			// if another item failed, this one may succeed
 			if (isOwn) throw error;
 			return undefined;

@@ -30,7 +30,7 @@ const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 /** A number of a desk behind a switchboard: ";ext=5", "ext. 5", "x5", "#5", "доб. 5". */
 const EXTENSION = /\d[\s.)]*(?:[,;]\s*)?((?:ext(?:ension)?|доб|x|#)\s*(?:[.:=]\s*)?\d+)$/iu;
 
-const addressOf = (digits: string): PhoneReading => ({ address: `tel:+${digits}` });
+const telephone = (digits: string): PhoneReading => ({ address: `tel:+${digits}` });
 
 function parse(number: string, country?: CountryCode): PhoneNumber | undefined {
 	return parsePhoneNumber(number, { defaultCountry: country, extract: false }, metadata);
@@ -84,7 +84,7 @@ function problemOf(digits: string): string {
 function readInternational(digits: string, withoutZero: string): PhoneReading {
 	const number = [digits, withoutZero].find(isValid) ?? withoutPrefix(withoutZero) ?? withoutZero;
 	if (number.length > MAX_DIGITS) return { problem: `it has ${number.length} digits (up to ${MAX_DIGITS} are allowed)` };
-	return exactly(number)?.isPossible() ? addressOf(number) : { problem: problemOf(number) };
+	return exactly(number)?.isPossible() ? telephone(number) : { problem: problemOf(number) };
 }
 
 /** Reads a number in the form people dial at home. It must be valid there: otherwise its author may have meant another country. */
@@ -93,7 +93,7 @@ function readNational(digits: string, country: CountryCode | undefined): PhoneRe
 		return { problem: `its country isn't known: ${WITH_COUNTRY}, or choose a Default Country` };
 	}
 	const number = parse(digits, country);
-	if (number?.isPossible() && number.isValid()) return addressOf(number.number.slice(1));
+	if (number?.isPossible() && number.isValid()) return telephone(number.number.slice(1));
 	return { problem: `it isn't a valid number in the Default Country (${country}): ${WITH_COUNTRY}` };
 }
 
@@ -122,7 +122,7 @@ function internationalDigits(text: string): string | undefined {
 export function readPhoneNumber(written: string, country?: CountryCode): PhoneReading {
 	if (written.length > MAX_WRITTEN) return { problem: `it has ${written.length} characters` };
 	const own = PLATFORM_ADDRESS.exec(written.trim())?.[1];
-	if (own !== undefined) return addressOf(isValid(own) ? own : (withoutPrefix(own) ?? own));
+	if (own !== undefined) return telephone(isValid(own) ? own : (withoutPrefix(own) ?? own));
 	const text = written
 		.normalize('NFKC')
 		.replace(/\p{Nd}/gu, toAsciiDigit)

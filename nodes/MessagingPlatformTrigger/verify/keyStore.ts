@@ -1,4 +1,5 @@
 import { Cache } from '../../shared/cache';
+import { SingleFlight } from '../../shared/singleFlight';
 import type { FetchKey } from './fetchKey';
 import { CLOCK } from '../../shared/queue';
 import { FetchTurns } from './fetchTurns';
@@ -51,7 +52,7 @@ export class KeyStore {
 
 	private readonly failures: Cache<string, Refusal>;
 
-	private readonly fetches = new Cache<string, CachedKey>({ max: 0 });
+	private readonly fetches = new SingleFlight<CachedKey>();
 
 	private readonly turns: FetchTurns<CachedKey>;
 
@@ -110,7 +111,7 @@ export class KeyStore {
 		const { address, isTrusted, bodyBytes } = request;
 		const failure = this.failures.get(address);
 		if (failure !== undefined) throw failure;
-		const read = async () => await this.fetches.load(address, async () => await this.read(request));
+		const read = async () => await this.fetches.run(address, async () => await this.read(request));
 		return isTrusted || this.proven.has(address) ? await read() : await this.turns.take(address, read, bodyBytes);
 	}
 

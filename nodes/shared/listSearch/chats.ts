@@ -24,11 +24,11 @@ const MARGIN_MS = 5 * 60_000;
 
 const EMPTY = 'No chats yet: people appear here once they have written to a channel';
 
-const addressOf = (chat: JsonObject) => text(partOfChat(chat, 'remoteAddress')).replace(/^tel:/, '');
+const phoneOf = (chat: JsonObject) => text(partOfChat(chat, 'remoteAddress')).replace(/^tel:/, '');
 
 /** Names a person without the name: people of one name have different ones. */
 const detailOf = (chat: JsonObject, { username, phone }: Person) =>
-	part(username || phone || addressOf(chat) || partOfChat(chat, 'chatId'));
+	part(username || phone || phoneOf(chat) || partOfChat(chat, 'chatId'));
 
 /** Describes a chat by person, messenger and bot, without any messages, because n8n saves it with the workflow. */
 function lineOf(chat: JsonObject, person: Person, channels: ReadonlyMap<string, string>): string {
@@ -102,7 +102,7 @@ async function listChats(
 		for (const chat of once.only(chats)) {
 			const person = personOfChat(chat);
 			const option = { name: lineOf(chat, person, channels), value: value(chat) ?? '' };
-			const others = [person.name, person.username, person.phone, partOfChat(chat, 'channel'), addressOf(chat)];
+			const others = [person.name, person.username, person.phone, partOfChat(chat, 'channel'), phoneOf(chat)];
 			if (option.value !== '' && fits(option, filter, others)) found.push({ option, detail: detailOf(chat, person) });
 		}
 		const last = next === undefined || next === page || once.repeats;

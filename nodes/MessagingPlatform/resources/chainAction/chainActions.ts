@@ -80,7 +80,7 @@ export function changedAction(
 	return body;
 }
 
-function describe(action: JsonObject): string {
+function labelOf(action: JsonObject): string {
 	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : undefined;
 	const tags = Array.isArray(parameters) ? parameters.map(textOf).join(', ') : '';
 	const does = [actionName(textOf(action.action)), tags].filter((one) => one !== '').join(': ');
@@ -91,6 +91,6 @@ function describe(action: JsonObject): string {
 /** Dropdown of chain actions; the value is the action's id. */
 export const searchChainActions = search({
 	path: '/endUserNotifications/chainActions',
-	option: (action) => ({ name: describe(action), value: textOf(action.id) }),
+	option: (action) => ({ name: labelOf(action), value: textOf(action.id) }),
 	empty: 'The account has no chain actions yet',
 });

@@ -39,7 +39,7 @@ function flatten(capability: JsonObject): JsonObject {
 const described = (name: string, capability: JsonValue | undefined): JsonObject =>
 	isJsonObject(capability) ? { [name]: flatten(capability) } : {};
 
-function describe(type: string, entry: JsonValue, ofAll: JsonObject): JsonObject {
+function capabilitiesOf(type: string, entry: JsonValue, ofAll: JsonObject): JsonObject {
 	const { channel, freeTextCapability } = objectOf(entry);
 	const info = objectOf(channel);
 	const told: JsonObject = {
@@ -57,7 +57,7 @@ function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] {
 	const list = objectOf(body);
 	const ofAll = described('accountCapability', list.capability);
 	return Object.entries(list).flatMap(([type, entries]) =>
-		Array.isArray(entries) ? entries.map((entry) => describe(type, entry, ofAll)) : [],
+		Array.isArray(entries) ? entries.map((entry) => capabilitiesOf(type, entry, ofAll)) : [],
 	);
 }
 

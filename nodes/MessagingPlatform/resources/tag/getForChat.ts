@@ -6,7 +6,7 @@ import { withChatKeys } from '../../fields/chatKeys';
 import { numberedChat } from '../../fields/whichChat';
 
 /** Reads the chatRef from a tag's chatId, which is the composite address (specification, "Tag"). */
-function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
+function chatRefOfTag(chatId: JsonValue | undefined): { chatRef?: string } {
 	const parts = typeof chatId === 'string' ? splitChatRef(chatId) : undefined;
 	return parts && chatRefOf(parts) === chatId ? { chatRef: chatId } : {};
 }
@@ -24,6 +24,6 @@ export const getForChat = operation({
 	fields: { chat: numberedChat },
 	prepare: independent(async ({ chat: { digits, keys } }, item) => {
 		const tags = itemsOf(await item.call({ method: 'GET', path: `/chats/${digits}/tags` }));
-		return tags.map((tag) => withChatKeys(tag, { ...keys, ...addressOf(tag.chatId) }));
+		return tags.map((tag) => withChatKeys(tag, { ...keys, ...chatRefOfTag(tag.chatId) }));
 	}),
 });

@@ -17,7 +17,7 @@ export function widgetChannelName(element: Printable): string | undefined {
 	return isNamed ? `${String(channel)}_${String(id)}` : undefined;
 }
 
-function describe(widget: JsonObject): string {
+function labelOf(widget: JsonObject): string {
 	const channels = Array.isArray(widget.channels) ? widget.channels.filter(isJsonObject) : [];
 	const buttons = channels
 		.map(({ channel, slug, id }) => `${channelTypeName(text(channel))} ${text(slug) || text(id)}`.trim())
@@ -29,7 +29,7 @@ function describe(widget: JsonObject): string {
 /** Dropdown of the widgets of the token's user: operator's name and channels; the value is the widget's id. */
 export const searchWidgets = search({
 	path: '/widgets/by_user/@me',
-	option: (widget) => ({ name: describe(widget), value: text(widget.id) }),
+	option: (widget) => ({ name: labelOf(widget), value: text(widget.id) }),
 	empty: 'The user who issued the token has no widgets yet',
 });
 
