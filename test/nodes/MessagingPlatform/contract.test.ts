@@ -98,57 +98,6 @@ describe('requests of all operations that conform to the contract', () => {
 		expect(await run('chainAction', 'update', replaced)).not.toHaveProperty('description');
 	});
 
-	test('widgets', async () => {
-		const channels = { channel: [{ channel: 'tg', id: 'our_bot', slug: 'Shop', enabled: true }] };
-		const settings = {
-			greeting: {
-				disableWelcomeCursor: true,
-				showWelcome: true,
-				welcomeAvatar: 'image',
-				welcomeAvatarUrl: 'https://example.com/a.png',
-				welcomeName: 'Anna',
-				welcomeSeconds: 5,
-				welcomeTooltip: '<b>Hi</b>',
-			},
-			appearance: {
-				bgColor: '#fff',
-				hideTbLogo: 'x',
-				showLightbox: true,
-				showWaterdrop: false,
-				widgetDesktopIcon: 'desktopBubble',
-				widgetMobileIcon: 'mobileAngle',
-				widgetSize: 60,
-			},
-			tooltips: {
-				desktopTooltiptextEn: 'a',
-				disableDesktopTooltipRu: true,
-				disableMobileTooltipEn: false,
-				mobileTooltiptextRu: 'я',
-			},
-			placement: {
-				showMobile: true,
-				widgetAlignment: 'widget-alignment-right',
-				widgetAlignmentLeft: '1px',
-				widgetOpen: 'open-click',
-			},
-			custom: {
-				buttons: { button: [{ fields: { customChannelId: 1, customChannelLink: 'x' } }, { fields: { isCustomWide: true } }] },
-				customChannelsTotal: 2,
-				settings: { setting: [{ name: 'my-a', value: 'b' }] },
-				settingsJson: '{"my-n":9007199254740993,"my-o":{"x":[1,null]}}',
-			},
-		};
-		const created = await run('widget', 'create', { channels, ...settings });
-		expect(created).toMatchObject({ 'welcome-name': 'Anna', 'is-custom-wide1': true, 'my-n': '9007199254740993' });
-		const { id, userId, accountId, ...rest } = created;
-		const widgetId = byId(String(id));
-		const updated = await run('widget', 'update', { widgetId, appearance: { bgColor: '#000' } });
-		expect(updated).toEqual({ id, userId, accountId, ...rest, 'bg-color': '#000' });
-		const replaced = await run('widget', 'update', { widgetId, updateMode: 'replace', channels });
-		expect(replaced).toEqual({ id, userId, accountId, channels: rest.channels });
-		expect(await run('widget', 'getAll')).toHaveProperty('channels');
-	});
-
 	test('webhooks', async () => {
 		const { id } = await run('webhook', 'create', { url: 'https://n8n.example.com/hook', events: ['*'] });
 		expect(await run('webhook', 'delete', { webhookId: id })).toEqual({ deleted: true, id });

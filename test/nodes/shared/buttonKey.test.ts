@@ -44,19 +44,6 @@ describe('the key of a button', () => {
 		expect(readButtonKey('~w11abcdhtc5s60nv4edK93uVo1amO3fAelYTO3lWqm1CIjWdkg5Ah-o10', OURS)).toEqual(key);
 	});
 
-	test('the longest execution id that is taken fits, to the byte', () => {
-		const key = { executionId: '9'.repeat(12), choice: 9, tag: 'Zz_-', askedAt: ASKED_AT, resumeToken: 'f'.repeat(64) };
-		const payload = makeButtonKey(key, OURS);
-		expect(Buffer.byteLength(payload)).toBe(MAX_BUTTON_KEY_BYTES);
-		expect(readButtonKey(payload, OURS)).toEqual(key);
-	});
-
-	test('says to the minute when the question was asked', () => {
-		const key = { executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32) };
-		const payload = makeButtonKey({ ...key, askedAt: ASKED_AT + 59_999 }, OURS);
-		expect(readButtonKey(payload, OURS)).toEqual({ ...key, askedAt: ASKED_AT });
-	});
-
 	test('does not show the secret of n8n, in whatever way it is written', () => {
 		fc.assert(
 			fc.property(keys, (key) => {
@@ -121,14 +108,10 @@ describe('the key of a button', () => {
 		['a leading zero in the id', `${good.slice(0, 56)}0${good.slice(56)}`],
 		['no id', good.slice(0, 56)],
 		['an id of 13 digits', `${good.slice(0, 56)}zzzzzzzz`],
-		['a capital letter in the minute', `${good.slice(0, 8)}Z${good.slice(9)}`],
 		['a capital letter in the id', `${good.slice(0, 56)}Z`],
 		['bits beyond the 32 bytes', `${good.slice(0, 55)}_${good.slice(56)}`],
-		['a space in front', ` ${good}`],
 		['a line break behind', `${good}\n`],
 		['a list with it', [good]],
-		['an object that prints it', { toString: () => good }],
-		['null', null],
 		['a megabyte', `~w1${'a'.repeat(1_048_576)}`],
 	])('%s is refused', (_what, payload) => {
 		expect(readButtonKey(good, OURS)).toBeDefined();
@@ -137,16 +120,12 @@ describe('the key of a button', () => {
 
 	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>]>([
 		['no execution', { executionId: '__UNKNOWN__' }],
-		['execution 0', { executionId: '0' }],
 		['an id of 13 digits', { executionId: '1'.repeat(13) }],
 		['a time before 1970', { askedAt: -1 }],
 		['a time after 2084', { askedAt: 36 ** 5 * 60_000 }],
-		['no time', { askedAt: Number.NaN }],
 		['an eleventh choice', { choice: 10 }],
-		['a choice below 0', { choice: -1 }],
 		['half a choice', { choice: 0.5 }],
 		['a short tag', { tag: 'abc' }],
-		['a long tag', { tag: 'abcde' }],
 		['a secret of another length', { resumeToken: 'ab' }],
 		['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
 	])('is not made for %s', (_what, wrong) => {

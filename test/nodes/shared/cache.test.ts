@@ -42,18 +42,6 @@ describe('keeping values', () => {
 		}
 	});
 
-	test('reports each value that leaves', () => {
-		const forgotten: string[] = [];
-		const cache = new Cache<number, string>({ max: 2, onForget: (value) => forgotten.push(value) });
-		cache.set(0, 'deleted');
-		cache.delete(0);
-		cache.delete(0);
-		cache.set(1, 'replaced');
-		cache.set(1, 'too many');
-		[2, 3].forEach((key) => cache.set(key, `value ${key}`));
-		expect(forgotten).toEqual(['deleted', 'replaced', 'too many']);
-	});
-
 	test('uses a value for its time, less if wanted, and not once the clock was set back', () => {
 		const cache = new Cache<string, string>({ max: 9, keepMs: 1_000, now: clock });
 		cache.set('a', 'value');
@@ -95,31 +83,6 @@ describe('a loaded value', () => {
 		const all = Array.from({ length: 50 }, async () => await cache.load('a', read));
 		expect(new Set(await Promise.all(all))).toEqual(new Set([1]));
 		expect([await cache.load('a', read), await cache.load('b', read)]).toEqual([1, 2]);
-	});
-
-	test('is loaded again after its time, for one who wants it younger, and after it was deleted', async () => {
-		const cache = cacheOf();
-		await cache.load('a', read);
-		now += 10_000;
-		expect(await cache.load('a', read, { maxAgeMs: 10_001 })).toBe(1);
-		expect(await cache.load('a', read, { maxAgeMs: 10_000 })).toBe(2);
-		now += 60_000;
-		expect(await cache.load('a', read)).toBe(3);
-		cache.delete('a');
-		expect(await cache.load('a', read)).toBe(4);
-	});
-
-	test('is not remembered when it was deleted while it was loaded', async () => {
-		const cache = cacheOf();
-		const old = slow();
-		const first = cache.load('a', old.read);
-		cache.delete('a');
-		const second = slow();
-		const others = [cache.load('a', second.read), cache.load('a', read)];
-		old.resolve(100);
-		expect([await first, cache.has('a')]).toEqual([100, false]);
-		second.resolve(200);
-		expect([...(await Promise.all(others)), await cache.load('a', read)]).toEqual([200, 200, 200]);
 	});
 
 	test('shares a failure with all who wait, and remembers none without a time for it', async () => {

@@ -4,7 +4,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asFailure, badAnswer } from '../../../nodes/shared/api/explain';
 import { noAnswer } from '../../../nodes/shared/api/noAnswer';
 import { AddressError } from '../../../nodes/shared/api/request';
-import { Failure, apiError, nodeError, notSent } from '../../../nodes/shared/failure';
+import { Failure, nodeError } from '../../../nodes/shared/failure';
 
 const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const FROM = new URL('https://api.example.com/x');
@@ -33,11 +33,6 @@ describe('the error of an answer', () => {
 		const error = nodeError(node, failure, 7);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 7 }, node });
-	});
-
-	test('has its message even when n8n knows a code in it', () => {
-		const failure = badAnswer({ status: 400, body: { $error: { msg: 'preexisting: EEXIST' } } });
-		expect(nodeError(node, failure).message).toBe("The platform didn't accept the request: preexisting: EEXIST");
 	});
 });
 
@@ -109,16 +104,6 @@ describe('the error of a request', () => {
 		expect(nodeError(node, failure)).toBeInstanceOf(NodeOperationError);
 	});
 
-	test('stays unchanged when it is this package’s own', () => {
-		for (const own of [Failure.ofValue('x'), badAnswer({ status: 500, body: '' })]) expect(asFailure(own)).toBe(own);
-		const missing = new NodeOperationError(node, 'Node has no credential', { description: 'Add one.' });
-		expect(asFailure(missing)).toMatchObject({
-			message: 'Node has no credential',
-			advice: 'Add one.',
-			model: 'The tool failed.',
-		});
-	});
-
 	test('names the host when it is known, and keeps no request', () => {
 		const failure = asFailure(withRequest());
 		expect(failure.message).toBe('No connection to the platform');
@@ -143,18 +128,5 @@ describe('whatever is thrown', () => {
 		const shown = nodeError(node, error, 7);
 		expect(shown).toBeInstanceOf(NodeOperationError);
 		expect([shown.message, shown.context.itemIndex]).toEqual([message, 7]);
-	});
-
-	test('before the change was not sent, whatever is known of the step', () => {
-		const failure = noAnswer({ code: 'ECONNRESET' }, 'api.example.com');
-		expect(() => notSent(failure)).toThrow(expect.objectContaining({ message: failure.message, outcome: 'notSent' }));
-		expect(failure.outcome).toBe('unknown');
-	});
-
-	test('is passed on unchanged by n8n’s declarative engine when it is an error of an API', () => {
-		const made = apiError(node, Failure.ofValue('EEXIST is none', 'Choose one.'), 9);
-		expect(made).toBeInstanceOf(NodeApiError);
-		expect(made).toMatchObject({ message: 'EEXIST is none', description: 'Choose one.', httpCode: 'none' });
-		expect(made.context.itemIndex).toBe(9);
 	});
 });

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rowOf } from '../../../nodes/shared/field';
 import { fieldWith, refusalOf } from '../../helpers/fields';
 
 const inside = (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -26,16 +25,6 @@ describe('a collection', () => {
 		expect(collection.member('silent').label).toBe('Silent');
 		expect(collection.member('other').label).toBe('other');
 		expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
-	});
-
-	test('knows what was saved for each field, or the expression that stands for the whole', () => {
-		expect(collection.member('silent').saved).toBe('={{ $json.silent }}');
-		expect(fieldWith({ a: 1 }, { saved: '={{ $json }}' }).member('a').saved).toBe('={{ $json }}');
-	});
-
-	test('can hold another collection as a field', () => {
-		const deep = fieldWith({ more: { a: 'x' } }, { inside: [inside('More', 'more', { options: [inside('First', 'a')] })] });
-		expect(deep.member('more').member('a')).toMatchObject({ label: 'First', value: 'x' });
 	});
 
 	test.each([undefined, null, ''])('has no fields when it is %p', (value) => {
@@ -88,13 +77,6 @@ describe('the rows of a fixed collection', () => {
 		);
 	});
 
-	test('have the name of their group when it is not described', () => {
-		const [row] = fieldWith({ link: [{ url: 'x' }] }, content).rows('link');
-		expect(row?.label).toBe('link 1');
-		expect(row?.member('url').label).toBe('link 1: url');
-		expect(fieldWith({ link: [{ url: 'x' }] }).rows('link')).toHaveLength(1);
-	});
-
 	test('know what was saved of each: of one that is an expression, the expression', () => {
 		const savedOf = (saved: unknown) =>
 			fieldWith({ button: [{ text: 'a' }, { text: 'b' }] }, { ...content, saved })
@@ -104,14 +86,4 @@ describe('the rows of a fixed collection', () => {
 		expect(savedOf({ button: '={{ $json.buttons }}' })).toEqual(['={{ $json.buttons }}', '={{ $json.buttons }}']);
 		expect(savedOf('={{ $json }}')).toEqual(['={{ $json }}', '={{ $json }}']);
 	});
-});
-
-test('the same field with another value is called the same', () => {
-	expect(fieldWith(['a', 'b'], { saved: 's' }).with('b')).toMatchObject({ label: 'Field', value: 'b', saved: 's' });
-});
-
-test('one of several alike is called by its label, before the names of its fields', () => {
-	const row = rowOf('Button 2', { text: 'a' }, { inside: [inside('Text', 'text')] });
-	expect(row).toMatchObject({ label: 'Button 2', value: { text: 'a' }, saved: undefined });
-	expect(row.member('text')).toMatchObject({ label: 'Button 2: Text', value: 'a' });
 });

@@ -56,24 +56,9 @@ describe('JSON', () => {
 		if (place === undefined) expect(read()).toBe(value);
 		else expect(refusalOf(read)?.message).toContain(`too large to be stored exactly: ${place} is `);
 	});
-
-	test('says what keeps the digits: for a number in it also JSON that is text as a whole', () => {
-		const whole = ' Or pass the whole JSON as text.';
-		expect(refusalOf(() => fieldWith([2 ** 53]).exact())?.advice).toContain(whole);
-		expect(refusalOf(() => fieldWith(2 ** 53).exact())?.advice).not.toContain(whole);
-	});
-
-	test('shows of a long place only the beginning', () => {
-		const message = refusalOf(() => fieldWith({ ['x'.repeat(101)]: 2 ** 53 }).exact())?.message;
-		expect(message).toContain(`: ${'x'.repeat(100)}… is 9007199254740992`);
-	});
 });
 
 describe('a JSON object', () => {
-	test('is one with its members', () => {
-		expect(fieldWith('{"a":1}').jsonObject()).toEqual({ a: 1 });
-		expect(plainObject(fieldWith('{"a":1}'))).toEqual({ a: 1 });
-	});
 
 	test.each<[unknown, string]>([
 		['[1]', '[1]'],

@@ -5,19 +5,6 @@ import { fieldWith, refusalOf } from '../../helpers/fields';
 
 const LOST = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
 
-describe('a field is given', () => {
-	test.each<[unknown, boolean]>([
-		[undefined, false],
-		[null, false],
-		['', false],
-		[' ', true],
-		[0, true],
-		[false, true],
-	])('with %p: %p', (value, isGiven) => {
-		expect(fieldWith(value).isGiven).toBe(isGiven);
-	});
-});
-
 describe('a text', () => {
 	test.each<[unknown, string]>([
 		['  as it is ', '  as it is '],
@@ -265,10 +252,6 @@ describe('a list of texts', () => {
 		expect(refusalOf(() => fieldWith(['a', ['b']]).texts())?.message).toBe(
 			'Field must be text, a number or a list of them, but an entry is a list',
 		);
-	});
-
-	test('can be parted by other signs', () => {
-		expect(fieldWith('a b; a').texts(/[\s;]+/)).toEqual(['a', 'b']);
 	});
 
 	test.each([

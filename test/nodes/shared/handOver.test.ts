@@ -78,18 +78,6 @@ describe('the message from a trigger to a waiting execution', () => {
 		}
 	});
 
-	test('is nothing without a body, without a signature, or with anything in their place', () => {
-		const { body, signature } = writeMessage(press, NOW, OURS);
-		expect(readMessage(undefined, signature, NOW, OURS)).toBeUndefined();
-		expect(readMessage(body, undefined, NOW, OURS)).toBeUndefined();
-		fc.assert(
-			fc.property(fc.uint8Array(), fc.anything(), (bytes, header) => {
-				expect(readMessage(bytes, signature, NOW, OURS)).toBeUndefined();
-				expect(readMessage(body, header, NOW, OURS)).toBeUndefined();
-			}),
-		);
-	});
-
 	test('is read up to 4 MB', () => {
 		const empty = writeMessage({ ...press, pressedAt: '' }, NOW, OURS).body.length;
 		const ofLength = (length: number) => {

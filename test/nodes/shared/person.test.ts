@@ -11,8 +11,6 @@ const parts = { firstName: ' Мария', lastName: 'Иванова ' };
 test.each<[string, JsonObject, Person]>([
 	['nothing', {}, {}],
 	['names', { remoteFirstName: 'Мария ', remoteLastName: ' Иванова' }, MARIA],
-	['one name', { remoteFirstName: ' ', remoteLastName: 'Иванова' }, { name: 'Иванова', lastName: 'Иванова' }],
-	['a contact with parts of a name', { remoteContact: { nationalName: parts } }, MARIA],
 	['a contact with an empty shown name', { remoteContact: { nationalName: { ...parts, displayName: ' ' } } }, MARIA],
 	[
 		'a contact as the chat list has it',
@@ -41,7 +39,6 @@ test.each<[string, JsonObject, Person]>([
 	['a phone', { remoteContact: { phone: ' +7999 ', phoneNumbers: [{ number: 'tel:+7000' }] } }, { phone: '+7999' }],
 	['a phone with tel:', { remoteContact: { phone: 'tel:+7999' } }, { phone: '+7999' }],
 	['a list of phones', { remoteContact: { phone: '', phoneNumbers: [{ number: 'tel:+7999' }] } }, { phone: '+7999' }],
-	['a list of texts', { remoteContact: { phoneNumbers: [null, ' TEL: +7999 '] } }, { phone: '+7999' }],
 	['the first usable phone', { remoteContact: { phoneNumbers: [{}, { number: '' }, { number: '+7' }] } }, { phone: '+7' }],
 	['members of another type', { remoteFirstName: 5, remoteContact: { phone: 7, nationalName: 'x', phoneNumbers: {} } }, {}],
 	[

@@ -207,14 +207,6 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 		phoneNumber: fromAI('phone'),
 	};
 
-	test('sends by the arguments of the client', async () => {
-		const answer = await callByMcp(parameters, { phone: '+44 20 7946 0958', text: 'Hi' }, {}, platform.credential);
-		expect(answer).toEqual([{ outcome: 'sent', deliveryReports: 'unknown', id: 'message-1' }]);
-		expect(platform.bodies('/messages')).toEqual([
-			{ channel: 'whatsappb', channelId: 1, remoteAddress: 'tel:+442079460958', text: 'Hi' },
-		]);
-	});
-
 	test('throws a failure, by which n8n reports to the client that the call failed', async () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
 		await expect(failed).rejects.toThrow(/^Phone Number isn't valid: 12\. .*Correct the arguments and call the tool again\.$/);

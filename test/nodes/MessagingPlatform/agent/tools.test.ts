@@ -1,4 +1,4 @@
-import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { resources } from '../../../../nodes/MessagingPlatform/resources';
 import { type AgentKind, callByMcp, runAgent } from '../../../helpers/runAgent';
@@ -59,22 +59,6 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 		if (reach !== 'account') return;
 		const byExpression = await run('engine', { ...given, allowBeyondConversation: fromAI('allow') }, { allow: true });
 		expect(byExpression).toContain('AI models may not use this tool');
-	});
-
-	test('shows in tools whether they are closed, and the switch for the operations that it opens', () => {
-		const shown = (name: string, field: string, isOpen = false) => {
-			const { description } = new MessagingPlatform();
-			const type = { ...description, name };
-			const node = { typeVersion: 1 };
-			const values = { resource, operation, allowBeyondConversation: isOpen };
-			return properties.some((property) => property.name === field && NodeHelpers.displayParameter(values, property, node, type));
-		};
-		expect(shown('messagingPlatformTool', 'allowBeyondConversation')).toBe(reach === 'account');
-		expect(shown('messagingPlatform', 'allowBeyondConversation')).toBe(false);
-		expect(shown('messagingPlatformTool', 'closedNotice')).toBe(reach === 'account');
-		expect(shown('messagingPlatformTool', 'closedNotice', true)).toBe(false);
-		expect(shown('messagingPlatformTool', 'uselessNotice')).toBe(reach === 'useless');
-		expect(shown('messagingPlatform', 'uselessNotice')).toBe(false);
 	});
 });
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { type INodeParameters } from 'n8n-workflow';
 import { printJson } from '../../../../sandbox/core/json';
 import { valuesOf } from '../../../helpers/contractValues';
 import { byId, listOf, overWire } from '../../../helpers/runAction';
@@ -107,16 +106,6 @@ describe('simplified', () => {
 		]);
 	});
 
-	test('keeps that of each part of a message in several parts', async () => {
-		const capability = {
-			tg: [{ channel: { channel: 'tg', channelId: 4100 }, freeTextCapability: { textRestrictions: { maxSize: 10 } } }],
-		};
-		const parameters = { ...send, text: 'One two three four', additionalFields: { ifTextTooLong: 'split' }, simplify: true };
-		const { items } = await overWire(parameters, ({ method }) => (method === 'POST' ? sent : { body: capability }));
-		const part = { ...SIMPLE_MESSAGE, correlationId: 'c-1' };
-		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', deliveryReports: 'no', ...part, parts: [part, part] }]);
-	});
-
 	/** All members of a model of the contract. */
 	const everything = (model: string) => Object.fromEntries(Object.keys(membersOf(model, 0)).map((name) => [name, 'x']));
 	const simplifying = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
@@ -148,15 +137,6 @@ describe('simplified', () => {
 	});
 });
 
-describe('not simplified', () => {
-	test('outputs everything', async () => {
-		const chats = await overWire({ ...list, limit: 1, simplify: false }, listOf(JSON.stringify(CHAT)));
-		expect(chats.items[0]?.json).toEqual({ ...CHAT, chatRef: 'tg_4100_77' });
-		const messages = await overWire({ ...send, simplify: false }, ({ method }) => (method === 'POST' ? sent : { body: {} }));
-		expect(messages.items[0]?.json).toMatchObject({ direction: 'outbound', text: 'Hello' });
-	});
-});
-
 describe('as a tool', () => {
 	let service: ScriptedServer;
 	beforeAll(async () => {
@@ -177,23 +157,5 @@ describe('as a tool', () => {
 	test.each<AgentKind>(['engine', 'direct'])('is on unless the author switches it off, called by the %s', async (kind) => {
 		expect(await call(kind, send)).not.toContain('Hello');
 		expect(await call(kind, { ...send, simplify: false })).toContain('Hello');
-	});
-
-	test('is on from the start, in nodes and tools', () => {
-		const { description } = new MessagingPlatform();
-		const startsWith = (resource: string, operation: string, name: string) => {
-			const type = { ...description, name };
-			const found = description.properties.filter(
-				(property) =>
-					property.name === 'simplify' &&
-					NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, type),
-			);
-			expect(found).toHaveLength(1);
-			return found[0]?.default;
-		};
-		const get = { ...list, operation: 'get' };
-		for (const { resource, operation } of [list, get, send, template, { resource: 'channel', operation: 'getCapabilities' }]) {
-			for (const name of ['messagingPlatform', 'messagingPlatformTool']) expect(startsWith(resource, operation, name)).toBe(true);
-		}
 	});
 });

@@ -55,12 +55,6 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		},
 	);
 
-	test('takes each item to its own chat', async () => {
-		const events = [1, 2, 3].map((id) => ({ chatRef: `tg_4100_${id}`, tbChatId: id }));
-		const { calls } = await overWire(parameters, answer, { items: itemsOf(...events), trigger: true });
-		expect(calls.sort()).toEqual(events.map(({ chatRef, tbChatId }) => lineOf(isMemo ? chatRef : String(tbChatId))));
-	});
-
 	test('takes the chat of the item if no trigger started the workflow, as in a sub-workflow', async () => {
 		const { calls, error } = await overWire(parameters, answer, { items: itemsOf(EVENT) });
 		expect(error).toBeUndefined();
@@ -140,17 +134,6 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		} finally {
 			await platform.close();
 		}
-	});
-
-	test('shows the choice in the editor, and the chat below it only if it is chosen', () => {
-		const shown = (saved: INodeParameters) => {
-			const { chatFrom, chat } = openInEditor({ ...parameters, ...saved });
-			return { chatFrom, isThere: chat !== undefined };
-		};
-		expect(shown({})).toEqual({ chatFrom: 'trigger', isThere: false });
-		expect(shown({ chat: byId(other) })).toEqual({ chatFrom: 'chat', isThere: true });
-		expect(shown({ chatFrom: 'chat' })).toEqual({ chatFrom: 'chat', isThere: true });
-		expect(shown({ chatFrom: 'trigger', chat: byId(other) })).toEqual({ chatFrom: 'trigger', isThere: false });
 	});
 });
 

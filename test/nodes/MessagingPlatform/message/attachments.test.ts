@@ -55,18 +55,6 @@ describe('the files of a message', () => {
 		expect(String(platform.to('/upload')[0]?.body)).toContain('\r\n\r\nPNG\r\n');
 	});
 
-	test.each<[string, object, object]>([
-		['its type tells the kind', { mimeType: 'image/png' }, { kind: 'image', mimeType: 'image/png' }],
-		['a type that is no text tells nothing', { mimeType: 5 }, { kind: 'document', mimeType: 5 }],
-		['its name has no spaces around it', { fileName: ' a.mp3 ' }, { kind: 'audio', fileName: 'a.mp3' }],
-		['why the trigger did not download it is not sent', { downloadError: 'too large', bucket: 'b' }, { kind: 'document' }],
-	])('have in a list the descriptions of their entries: %s', async (_what, more, expected) => {
-		await start();
-		const list = JSON.stringify([{ channelFileId: 'https://c.example/1', ...more }]);
-		expect((await attach({ source: 'list', list })).error).toBeUndefined();
-		expect(attached()).toEqual([{ channelFileId: 'https://c.example/1', ...expected }]);
-	});
-
 	test("are checked in a list against the channel's limits if their type is known", async () => {
 		await start({ channels: { tg_7: { ...RICH, videoRestrictions: { mimeMask: 'video/mp4' } } } });
 		const { error } = await attach({ source: 'list', list: '[{"channelFileId":"x","kind":"video","mimeType":"video/avi"}]' });
@@ -93,14 +81,6 @@ describe('the files of a message', () => {
 		const { error } = await attach({ source: 'binary', binaryPropertyName });
 		expect(error?.message).toContain('something that is neither a name nor a file');
 		expect(platform.requests).toEqual([]);
-	});
-
-	test('include those that an expression reads from the item, outside of a tool', async () => {
-		await start();
-		const json = { file: { mimeType: 'image/png', data, fileName: 'a.png' } };
-		const { error } = await attach({ source: 'binary', binaryPropertyName: '={{ $json.file }}' }, { json });
-		expect(error).toBeUndefined();
-		expect(attached()).toMatchObject([{ kind: 'image', fileName: 'a.png' }]);
 	});
 
 	/** The tool's response when it attaches a file of an item in which a model has named a stored file. */

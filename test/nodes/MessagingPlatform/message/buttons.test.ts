@@ -86,31 +86,13 @@ describe('a button', () => {
 	});
 
 	test.each<[string, unknown, string, string]>([
-		[
-			'a field that there is not',
-			{ text: 'a', colour: 1 },
-			'Button 1 has no field "colour"',
-			'type, text, link, payload, oneTime, removeKeyboard, answer.',
-		],
 		['no caption', { payload: 'x' }, 'Button 1: text is empty', 'needs a caption'],
 		['an answer that is none', { text: 'a', answer: [1] }, "Button 1: answer isn't an object", '"action": "tags.assign"'],
-		[
-			'a reply of spaces',
-			{ text: 'a', answer: { text: ' \n', action: 'nothing' } },
-			'Button 1: answer has neither a reply nor an action',
-			'Enter a reply or choose tags',
-		],
 		[
 			'an action without its tags',
 			{ text: 'a', answer: { action: 'tags.remove', tags: ' , ' } },
 			'Button 1: tags is empty, and the action tags.remove needs at least one tag',
 			'separated by commas',
-		],
-		[
-			'a tag that is no name',
-			{ text: 'a', answer: { action: 'tags.assign', tags: [['x']] } },
-			'Button 1: tags must be text, but it is a list',
-			'expression',
 		],
 		[
 			'a contact button among others',
@@ -123,12 +105,6 @@ describe('a button', () => {
 			[{ text: 'b', payload: 'a' }, { text: 'a' }],
 			'Button 1 and Button 2 would have the same key: a',
 			'Change one of the captions',
-		],
-		[
-			'a list with something else in it',
-			[{ text: 'a' }, 'b'],
-			'Buttons (JSON) isn\'t a list like [{"type": "ActionButton"',
-			'Check quotes',
 		],
 		[
 			'too many',
@@ -151,33 +127,6 @@ describe('a button', () => {
 		expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([
 			{ action, actionParameters: { tags: expected } },
 		]);
-	});
-
-	test.each<[string, Record<string, unknown>, object]>([
-		['nothing, without tags', { answerTags: [] }, { action: 'nothing' }],
-		[
-			'assigning the chosen tags',
-			{ answerTags: ['VIP', 'new, customer'] },
-			{ action: 'tags.assign', actionParameters: { tags: ['VIP', 'new, customer'] } },
-		],
-		// saved before the field was a list, or from an expression
-		[
-			'assigning tags of a text',
-			{ answerTags: "={{ ' customer , VIP,, ' }}" },
-			{ action: 'tags.assign', actionParameters: { tags: ['customer', 'VIP'] } },
-		],
-		[
-			'removing tags',
-			{ whenPressed: 'tags.remove', answerTags: ['other'], removedTags: ['VIP'] },
-			{ action: 'tags.remove', actionParameters: { tags: ['VIP'] } },
-		],
-		['subscribing', { whenPressed: 'notifications.subscribe', answerTags: ['other'] }, { action: 'notifications.subscribe' }],
-	])('replies automatically from the form, and does more: %s', async (_what, row, expected) => {
-		const button = { text: 'Go', answerText: 'Thanks', ...row };
-		expect((await send({ buttonsInput: 'fields', buttons: { button: [button] } })).error).toBeUndefined();
-		const [made] = platform.bodies('/endUserNotifications/chainActions');
-		expect(made).toMatchObject({ message: { id: 'prepared-1' }, ...expected });
-		expect('actionParameters' in (made ?? {})).toBe('actionParameters' in expected);
 	});
 
 	test.each<[string, Record<string, unknown>, string]>([
@@ -216,48 +165,8 @@ describe('a button', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('is sent from the form with the fields of its type, whatever was entered for another type before', async () => {
-		const all = {
-			text: 'Yes',
-			link: 'https://example.com/',
-			payload: 'key',
-			contactPayload: 'contact',
-			oneTime: false,
-			answerText: 'Thanks',
-		};
-		const form = async (...button: object[]) => await send({ buttonsInput: 'fields', buttons: { button } });
-		await form(
-			{ ...all, type: 'HyperLinkButton', whenPressed: 'answer' },
-			{ ...all, type: 'ActionButton', whenPressed: 'payload' },
-		);
-		await form({ ...all, type: 'GetContactButton', removeKeyboard: true });
-		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
-			[
-				{ type: 'HyperLinkButton', text: 'Yes', link: 'https://example.com/' },
-				{ type: 'ActionButton', text: 'Yes', payload: 'key' },
-			],
-			[{ type: 'GetContactButton', text: 'Yes', payload: 'contact', oneTime: false }],
-		]);
-		expect(platform.to('/preparedMessages')).toEqual([]);
-	});
-
-	test('replies when pressed if nothing else was chosen, and does only what its fields name', async () => {
-		await send({ buttonsInput: 'fields', buttons: { button: [{ type: 'ActionButton', text: 'Yes', answerText: 'Thanks' }] } });
-		expect(platform.bodies('/preparedMessages')).toMatchObject([{ text: 'Thanks' }]);
-		await send({ buttonsInput: 'fields', buttons: { button: [{ type: 'ActionButton', text: 'No', answerTags: 'no' }] } });
-		expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([
-			{ action: 'nothing' },
-			{ action: 'tags.assign', actionParameters: { tags: ['no'] } },
-		]);
-	});
-
 	test.each(['null', '[]', '', '={{ undefined }}'])('does not exist in an empty list: %s', async (buttonsJson) => {
 		expect((await send({ buttonsInput: 'json', buttonsJson })).error).toBeUndefined();
-		expect(sent()).toBeUndefined();
-	});
-
-	test('does not exist with no buttons, even if some were entered before', async () => {
-		await send({ buttonsInput: 'none', buttons: { button: [{ text: 'Yes' }] }, buttonsJson: '[{"text":"No"}]' });
 		expect(sent()).toBeUndefined();
 	});
 });

@@ -1,5 +1,5 @@
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
-import { channelNamed, characters, restrictionsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { channelNamed, characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
 import { failureOf, refusalOf } from '../../../helpers/fields';
@@ -20,17 +20,6 @@ test.each<[string, number]>([
 	['\ud83d👍', 2],
 ])('counts %j as people do, an emoji of one code point as one', (text, count) => {
 	expect(characters(text)).toBe(count);
-});
-
-test.each<[string, ChannelFacts | undefined, unknown]>([
-	['nothing of a channel that is not known', undefined, undefined],
-	['nothing of one without a capability object', { accountId: 'a' }, undefined],
-	['that it takes none where they are absent', { capability: {} }, null],
-	['that it takes none where they are null', { capability: { textRestrictions: null } }, null],
-	['what they hold', { capability: { textRestrictions: { maxSize: 5 } } }, { maxSize: 5 }],
-	['nothing more where they are no object', { capability: { textRestrictions: true } }, {}],
-])('reads restrictions as %s', (_what, facts, expected) => {
-	expect(restrictionsOf(facts, 'textRestrictions')).toEqual(expected);
 });
 
 test.each<[ChannelFacts | undefined, string]>([
@@ -110,10 +99,5 @@ describe('a file', () => {
 		],
 	])('%s is left to the platform', (_what, more, file) => {
 		expect(refusal(taking(more), file)).toBeUndefined();
-	});
-
-	test('is left to the platform if nothing is known of the channel', () => {
-		expect(refusal(undefined, { kind: 'image', mimeType: 'image/png', name: 'a.png' })).toBeUndefined();
-		expect(refusal({ accountId: 'a' }, { kind: 'image', mimeType: 'image/png' })).toBeUndefined();
 	});
 });

@@ -1,18 +1,9 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
-import parsePhoneNumber, {
-	type CountryCode,
-	type NumberFormat,
-	getCountries,
-	getCountryCallingCode,
-	getExampleNumber,
-	isValidPhoneNumber,
-} from 'libphonenumber-js/max';
+import parsePhoneNumber, { type CountryCode, type NumberFormat, getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
 import maxMetadata from 'libphonenumber-js/metadata.max.json';
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { readPhoneNumber } from '../../../../nodes/MessagingPlatform/message/phone';
 import { fieldNamed } from '../../../helpers/fields';
-import { Fuzzer, createRandom } from '../../../helpers/fuzzer';
 
 describe('phone numbers', () => {
 	test.each([
@@ -209,56 +200,7 @@ describe('a number of any country', () => {
 	});
 });
 
-describe('any digits', () => {
-	const fuzzer = new Fuzzer(createRandom(20));
-	const digits = () => Array.from({ length: 1 + fuzzer.int(18) }, () => fuzzer.int(10)).join('');
-	const codes = getCountries().map((country) => getCountryCallingCode(country));
-
-	test('never get a plus', () => {
-		for (let round = 0; round < 5_000; round++) {
-			const written = digits().replace(/^00(?=[1-9])/, '1');
-			expect([written, readPhoneNumber(written)]).toEqual([written, { problem: expect.any(String) as string }]);
-		}
-	});
-
-	test('with a plus stay unchanged, except for a domestic prefix behind the country code', () => {
-		let read = 0;
-		for (let round = 0; round < 5_000; round++) {
-			const code = codes[fuzzer.int(codes.length)] ?? '7';
-			const rest = digits();
-			const reading = readPhoneNumber(`+${code}${rest}`);
-			const number = parsePhoneNumber(`+${code}${rest}`);
-			if (number?.isValid() && number.number === `+${code}${rest}` && number.number.length <= 16) {
-				expect(reading).toEqual({ address: `tel:+${code}${rest}` });
-			}
-			if ('problem' in reading) continue;
-			read += 1;
-			const { address } = reading;
-			expect(address.startsWith(`tel:+${code}`)).toBe(true);
-			const kept = address.slice(`tel:+${code}`.length);
-			expect([code, rest, rest.endsWith(kept), rest.length - kept.length <= 5]).toEqual([code, rest, true, true]);
-			expect(address.length).toBeLessThanOrEqual('tel:+'.length + 15);
-		}
-		expect(read).toBeGreaterThan(500);
-	});
-});
-
 test('reads the example of the field in the editor', () => {
 	const { placeholder = '' } = fieldNamed(new MessagingPlatform().description.properties, 'phoneNumber');
 	expect(readPhoneNumber(placeholder.replace(/^e\.g\. /, ''))).toEqual({ address: 'tel:+442079460958' });
-});
-
-test('lists every readable country in the editor with its calling code, in the order of the names', () => {
-	const field = new MessagingPlatform().description.properties.find(({ name }) => name === 'defaultCountry');
-	expect(field?.description).toContain('two-letter code');
-	const [none, ...options] = (field?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
-	expect(none).toEqual({ name: 'None', value: '', description: expect.stringContaining('a plus and a country code') as string });
-	expect(options.map(({ value }) => value).sort()).toEqual([...getCountries()].sort());
-	for (const { name, value } of options) {
-		expect(name).toMatch(/^\p{Lu}[\p{L}\p{M} &.’()-]+ \(\+\d+\)$/u);
-		expect(name).toContain(`(+${getCountryCallingCode(value as CountryCode)})`);
-	}
-	const names = options.map(({ name }) => name);
-	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
-	expect(names).toContain('United Kingdom (+44)');
 });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { recipient } from '../../../../nodes/MessagingPlatform/message/recipient';
-import { fieldNamed, shownOf } from '../../../helpers/fields';
+import { fieldNamed } from '../../../helpers/fields';
 import { byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
@@ -8,16 +8,6 @@ import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/s
 const recipientProperties = recipient.parts.map(({ property }) => property);
 
 describe('the fields that say who gets a message', () => {
-	test.each([
-		['reply', []],
-		['chat', ['chat']],
-		['tbChatId', ['channel', 'tbChatId']],
-		['phone', ['channel', 'phoneNumber', 'defaultCountry']],
-	])('are as few as this way needs: %s', (sendTo, names) => {
-		const warning = sendTo === 'reply' ? [] : ['recipientNotice'];
-		expect(shownOf(recipientProperties, { sendTo })).toEqual(['sendTo', ...names]);
-		expect(shownOf(recipientProperties, { sendTo }, { isTool: true })).toEqual(['sendTo', ...warning, ...names]);
-	});
 
 	test('offer the channels that can send, or take a channelRef that looks like one', () => {
 		const [list, id] = fieldNamed(recipientProperties, 'channel').modes ?? [];

@@ -37,15 +37,6 @@ describe('a text', () => {
 		}
 	});
 
-	test('is sent unchanged if nothing is known, if it fits, and if the platform splits it', () => {
-		const long = 'x'.repeat(500);
-		expect(texts(long, undefined)).toEqual([long]);
-		expect(texts(long, withText({}), 'fail')).toEqual([long]);
-		expect(texts('👍'.repeat(20), withText({ maxSize: 20 }), 'fail')).toEqual(['👍'.repeat(20)]);
-		expect(texts(' x ', withText({ maxSize: 3 }))).toEqual([' x ']);
-		expect(texts(long, withText({ maxSize: 20 }), 'platform')).toEqual([long]);
-	});
-
 	test('is refused if it is too long and not to be split, with what to do and how it begins', () => {
 		expect(refusal('x'.repeat(101), withText({ maxSize: 100 }), 'fail')).toEqual({
 			message: 'Text is too long: it has 101 characters, and the Telegram channel 7 allows up to 100',
@@ -60,13 +51,6 @@ describe('a text', () => {
 				'Text is too long: it has 501 characters, and the Telegram channel 7 allows up to 5, so it would take more than 100 messages',
 			advice: `Shorten it. ${begin}`,
 		});
-	});
-
-	test('is limited to a hundred parts even if its words take more parts than its size suggests', () => {
-		const facts = withText({ maxSize: 3 });
-		expect(texts('ab '.repeat(99) + 'ab', facts)).toHaveLength(100);
-		expect(refusal('ab\n'.repeat(99) + 'abc', withText({ maxSize: 4 }))).toBeUndefined();
-		expect(refusal('abc\n'.repeat(101), withText({ maxSize: 5 }))?.message).toContain('more than 100 messages');
 	});
 
 	test('is ignored if it is too long and only spaces', () => {
@@ -136,15 +120,5 @@ describe('the files', () => {
 			expect(fileGroups(KEY, separate, alternating.slice(1), 'split')).toHaveLength(100);
 			expect(refusalOf(() => fileGroups(KEY, separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
 		});
-	});
-
-	test('cause no error if there are none and the channel takes none; one file does', () => {
-		expect(most(0, taking(0))).toBeUndefined();
-		for (const choice of ['split', 'fail'] as const) {
-			expect(refusal(1, taking(0), choice)).toEqual({
-				message: 'Attachments has 1 files, but the Telegram channel 7 allows up to 0 per message',
-				advice: 'Leave them out, or send them another way.',
-			});
-		}
 	});
 });

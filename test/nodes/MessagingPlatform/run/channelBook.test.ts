@@ -1,4 +1,4 @@
-import { type INodeParameters, sleep } from 'n8n-workflow';
+import { type INodeParameters } from 'n8n-workflow';
 import { newAction, runOperation } from '../../../helpers/runAction';
 import {
 	type ScriptedPlatform,
@@ -51,33 +51,6 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect(platform.bodies('/messages')).toHaveLength(5);
 	});
 
-	test('are read once by many executions at the same time', async () => {
-		await start({ channels: { tg_1: RICH } });
-		const outcomes = await Promise.all(Array.from({ length: 12 }, async () => await send('tg_1')));
-		expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
-		expect(asked()).toBe(1);
-		expect(platform.to('/messages')).toHaveLength(12);
-	});
-
-	test('are read with the Request Options of the first item that needs them', async () => {
-		await start({
-			channels: { tg_1: RICH },
-			answer: async ({ url }) => (url.startsWith('/api/channels') ? await new Promise(() => {}) : undefined),
-		});
-		const { items } = await runOperation({
-			parameters: {
-				...toChat('tg_1', { text: 'Hi', requestOptions: { timeout: '={{ $json.timeout }}' } }),
-				chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' },
-			} as INodeParameters,
-			items: [{ json: { chat: 'refused', timeout: 600_000 } }, { json: { chat: 'tg_1_1', timeout: 300 } }],
-			credential: platform.credential,
-			continueOnFail: true,
-			node,
-		});
-		expect(items.map(({ json }) => json.error)).toEqual([expect.stringContaining('Chat'), undefined]);
-		expect(asked()).toBe(1);
-	});
-
 	test('are read separately for another account, even at the same address', async () => {
 		await start({
 			answer: ({ url, headers }) => {
@@ -117,27 +90,6 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect(platform.to('/messages')).toHaveLength(4);
 	});
 
-	test('reach the other executions when one is stopped while it reads', async () => {
-		let stop = () => {};
-		let requests = 0;
-		await start({
-			channels: { tg_1: RICH },
-			answer: async ({ url }) => {
-				if (!url.startsWith('/api/channels') || ++requests > 1) return undefined;
-				// stops while the response is awaited
-				void sleep(20).then(() => stop());
-				return await new Promise(() => {});
-			},
-		});
-		const parameters = toChat('tg_1', { text: 'x'.repeat(80) }) as INodeParameters;
-		const stopped = runOperation({ parameters, credential: platform.credential, node, started: (cancel) => (stop = cancel) });
-		const other = send('tg_1');
-		expect((await stopped).run.status).toBe('canceled');
-		expect((await other).error).toBeUndefined();
-		expect(asked()).toBe(2);
-		expect(platform.to('/messages')).toHaveLength(1);
-	});
-
 	const answering = async (more: Partial<Parameters<typeof runOperation>[0]> = {}) =>
 		await runOperation({
 			parameters: toChat('tg_1', {
@@ -162,36 +114,6 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect((await send('tg_1')).error?.message).toBe("Text isn't supported by the Telegram channel 1");
 	});
 
-	test('give a reply the account of its channel, or that of any', async () => {
-		const list = [entry(2), entry(1, { accountId: 5 }), entry(3, { accountId: 'a-3' })];
-		await start({ channelList: { body: { tg: list } } });
-		expect((await answering()).error).toBeUndefined();
-		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
-	});
-
-	test('stay known to an execution that takes longer than they are kept, even if they can no longer be read', async () => {
-		const begun = Date.now();
-		await start({
-			channels: { tg_1: RICH },
-			answer: ({ url }) => {
-				if (url === '/api/messages') later(6 * MINUTE);
-				return url.startsWith('/api/channels') && Date.now() > begun + 5 * MINUTE ? { status: 500 } : undefined;
-			},
-		});
-		const { error } = await runOperation({
-			parameters: toChat('tg_1', {
-				text: 'Choose',
-				buttonsInput: 'json',
-				buttonsJson: '=[{ "text": "Yes", "answer": { "text": "{{ $json.reply }}" } }]',
-			}) as INodeParameters,
-			items: [{ json: { reply: 'Thanks' } }, { json: { reply: 'See you' } }],
-			credential: platform.credential,
-			node,
-		});
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/preparedMessages')).toHaveLength(2);
-	});
-
 	test('give an error that says what to do until a channel names the account', async () => {
 		const list = [entry(1)];
 		await start({ channelList: { body: { tg: list } } });
@@ -208,12 +130,10 @@ describe('the capabilities of channels, across executions of one process', () =>
 	test.each<[string, object | string]>([
 		['is not among them', {}],
 		['has no capability object', { tg: [{ channel: { channel: 'tg', channelId: 1 } }] }],
-		['tells a pause that is no number', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 'soon' })] }],
 		[
 			'tells a pause beyond all numbers',
 			JSON.stringify({ tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 9 })] }).replace(/9\b/, '1e999'),
 		],
-		['tells a pause below nothing', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: -5 })] }],
 	])('let two messages go to a channel that %s', async (_what, body) => {
 		await start({ channelList: { body } });
 		const parameters = toChat('tg_1', { text: 'Hi' }) as INodeParameters;

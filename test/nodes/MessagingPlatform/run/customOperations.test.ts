@@ -31,28 +31,6 @@ const refusing =
 
 const all: Operation['prepare'] = (item) => ({ run: async () => outputOf(item) });
 
-describe('the output', () => {
-	test('is in the order of the items, whichever finishes first; some give several items or none', async () => {
-		const output = await run(({ index }) => ({
-			run: async () => {
-				await sleep(20 - 10 * index);
-				return Array.from({ length: 2 - index }, (_, part) => ({ json: { index, part } }));
-			},
-		}));
-		expect(output.map(({ json }) => json)).toEqual([
-			{ index: 0, part: 0 },
-			{ index: 0, part: 1 },
-			{ index: 1, part: 0 },
-		]);
-	});
-
-	test('comes only from the first item if the execution waits as a whole, and is empty without items', async () => {
-		expect(await run(all, { onlyFirstItem: true })).toHaveLength(1);
-		expect(await run(all, { items: 0, onlyFirstItem: true })).toEqual([]);
-		expect(await run(all, { items: 0 })).toEqual([]);
-	});
-});
-
 describe('the error of a node that stops at a failure', () => {
 	test.each<[string, number, number[], string]>([
 		['that none went through', 3, [0], 'Check it. None of the 3 items were processed.'],
@@ -68,14 +46,6 @@ describe('the error of a node that stops at a failure', () => {
 		expect((await failureOf(refusing(refused, 'run', 'Check it'), { items })).description).toBe(description);
 	});
 
-	test("names its item as people count, and quotes a stranger's text unchanged", async () => {
-		const { message, description, context } = await failureOf(refusing([1], 'run', 'See <a href="x">it</a>.'));
-		expect(message).toBe('Item 2 of 3: No. 1 is ‹b>wrong‹/b>');
-		expect(description).toMatch(/^See ‹a href="x">it‹\/a>\. /);
-		expect(context).not.toHaveProperty('itemIndex');
-		expect((await failureOf(refusing([0], 'run'), { items: 1 })).message).toBe('No. 0 is ‹b>wrong‹/b>');
-	});
-
 	test('is that of the first item that failed, whichever finished first', async () => {
 		const failing =
 			(wait: (index: number) => number): Operation['prepare'] =>
@@ -87,14 +57,6 @@ describe('the error of a node that stops at a failure', () => {
 			});
 		expect((await failureOf(failing((index) => 20 - 10 * index))).message).toBe('Item 1 of 3: No. 0');
 		expect((await failureOf(failing((index) => 10 * index))).message).toBe('Item 1 of 3: No. 0');
-	});
-
-	test('is the failure of an item whose values are refused, and none behind it is prepared', async () => {
-		const prepared: number[] = [];
-		const prepare = refusing([1], 'prepared');
-		const { message } = await failureOf((item) => (prepared.push(item.index), prepare(item)));
-		expect(message).toContain('Item 2 of 3: No. 1');
-		expect(prepared).toEqual([0, 1]);
 	});
 });
 
@@ -133,15 +95,6 @@ describe('the batches of Request Options', () => {
 		['without either there is none', {}, [0, 0, 0]],
 	])('%s', async (_rule, batch, through) => {
 		expect((await begun(batch, 3)).map((one) => one.through)).toEqual(through);
-	});
-
-	test('have no pause before the first or after the last', async () => {
-		expect(await begun({ batchSize: 2, batchInterval: 60_000 }, 2)).toHaveLength(2);
-	});
-
-	test('end at a failure without the pause', async () => {
-		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } };
-		expect((await failureOf(refusing([0], 'run'), { requestOptions })).message).toContain('Item 1 of 3');
 	});
 });
 
@@ -188,19 +141,4 @@ describe('an execution that is stopped', () => {
 		expect(description).toBe('None of the 3 items were processed.');
 		expect(prepared).toEqual([]);
 	});
-});
-
-test('lets n8n do something else while many items are prepared', async () => {
-	let prepared = 0;
-	let seen: number | undefined;
-	void sleep(0).then(() => (seen = prepared));
-	await run(
-		(item) => {
-			prepared += 1;
-			for (const start = performance.now(); performance.now() - start < 6;);
-			return all(item);
-		},
-		{ items: 10 },
-	);
-	expect(seen).toBeLessThan(10);
 });

@@ -140,16 +140,11 @@ describe('the outcome', () => {
 			{ status },
 			'notSent',
 		]),
-		['a web page that refuses', { status: 403, body: '<html>' }, 'notSent'],
 		['a refusal in a 200', { body: { $error: { sc: 400, scn: 'INVALID_REQUEST' } } }, 'notSent'],
-		['a redirect that is not followed', { status: 307, headers: { location: '/api/messages' } }, 'notSent'],
 		['a redirect elsewhere', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'notSent'],
 		['a redirect to the result of what was done (RFC 9110, 15.4.4)', { status: 303, headers: { location: '/x' } }, 'unknown'],
-		['a failure that the platform explains', { status: 500, body: { $error: { sc: 500, scn: 'INTERNAL' } } }, 'unknown'],
 		...[500, 502, 503, 504].map((status): [string, Reply, string] => [`a ${status}`, { status, body: '<html>' }, 'unknown']),
-		['an empty answer', { body: '' }, 'unknown'],
 		['an answer that ends early', { body: '{"$count":1,"$va' }, 'unknown'],
-		['a web page in place of the answer', { body: '<html>' }, 'unknown'],
 	])('is right after %s: %j', async (_what, reply, outcome) => {
 		const run = await fail(
 			hello,
@@ -200,14 +195,6 @@ describe('the outcome', () => {
 		expect(run.platform.requests).toEqual([]);
 	});
 
-	test('is a refusal before sending for a message whose output cannot be made', async () => {
-		for (const operation of ['send', 'sendTemplate']) {
-			const run = await fail({ ...hello, operation, templateId: '1', simplify: '={{ "perhaps" }}' }, undefined);
-			expect(run.failed).toMatchObject([{ json: { error: expect.stringContaining('Simplify') } }]);
-			expect(run.platform.to('/messages')).toEqual([]);
-		}
-	});
-
 	test('is not sent for a message when a step before it failed, whatever the result of the step', async () => {
 		const failing = (path: string) => (request: Received) =>
 			request.url === path && request.method === 'POST' ? { status: 500, body: 'x' } : undefined;
@@ -223,45 +210,6 @@ describe('the outcome', () => {
 			expect(run.platform.to('/messages')).toEqual([]);
 		}
 	});
-
-	test.each<[string, Reply]>([
-		['refused', REFUSED],
-		['lost', { status: 502 }],
-	])('is partly sent for a message whose second part was %s', async (_how, reply) => {
-		let count = 0;
-		const answer = toMessage(() => ((count += 1) === 2 ? reply : undefined));
-		const text = `${'a'.repeat(4000)}\n\n${'b'.repeat(4000)}`;
-		const channels = { tg_7: { textRestrictions: { maxSize: 4096 } } };
-		const platform = await startScriptedPlatform({ answer, channels });
-		const parameters = { ...hello, text, additionalFields: { ifTextTooLong: 'split' } };
-		const { failed, items } = await runOperation({ parameters, errorOutput: true, credential: platform.credential });
-		await platform.close();
-		expect(items).toEqual([]);
-		expect(failed[0]?.json.details).toMatchObject({ outcome: 'unknown', sentMessageIds: ['message-1'] });
-	});
-
-	test('has only IDs that the node knows, not those that the platform writes into its error', async () => {
-		const $error = { sc: {}, scn: 5, violations: 'x', sentMessageIds: ['m1'], code: 'ECONNREFUSED' };
-		const run = await fail(
-			hello,
-			toMessage(() => ({ status: 400, body: { $error } })),
-		);
-		expect(detailsOf(run)).toEqual({ advice: expect.any(String), outcome: 'notSent', status: 400 });
-	});
-});
-
-test('is not changed when the record could not be read before', async () => {
-	for (const [resource, value] of [
-		['widget', { widgetId: byId('w1') }],
-		['chainAction', { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } }],
-	] as const) {
-		const run = await fail({ resource, operation: 'update', ...value } as INodeParameters, () => ({
-			status: 500,
-			body: { $error: {} },
-		}));
-		expect(detailsOf(run)).toMatchObject({ outcome: 'notSent', status: 500 });
-		expect(run.platform.requests.map(({ method }) => method)).toEqual(['GET']);
-	}
 });
 
 test('is possibly stored for files of which the first was stored', async () => {

@@ -67,25 +67,6 @@ describe('the output of a failed item', () => {
 		});
 		expect(tool.logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
 	});
-
-	test('shows a model which part of a long message arrived, so that it repeats only the rest', () => {
-		const failure = Failure.forOperator('Part 2 of 3 failed', 'Look there.').with({
-			sent: { ids: ['m1'], of: 3, begin: 'The rest begins with: Second' },
-		});
-		expect(failedItem(called({ type: 'Tool' }).execution, failure, 0, {}).json.error).toBe(
-			"Part 2 of 3 failed. Only the first 1 of the 3 parts of the message were sent. Don't send these again. " +
-				"Other arguments won't help. Continue without this tool, and tell the operator of this workflow. The rest begins with: Second",
-		);
-	});
-
-	test('keeps in a human review the data that n8n hands to the agent: without it, n8n would report a decline', () => {
-		const review = called({ type: 'HitlTool' });
-		const { json } = failedItem(review.execution, Failure.ofValue('Text is empty'), 0, {});
-		expect(json).toEqual({
-			error: expect.stringMatching(/^Text is empty\. Correct the arguments/),
-			chatInput: expect.stringMatching(/no one could be asked to review it\. Text is empty\. Correct the arguments/),
-		});
-	});
 });
 
 describe('a thrown error', () => {

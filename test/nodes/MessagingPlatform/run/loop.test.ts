@@ -66,17 +66,6 @@ describe.each([
 				['b', { item: 3 }],
 			]);
 		});
-
-		test('reports a failing expression only for its item', async () => {
-			const { items } = await overWire(
-				{ ...memo, chat: { __rl: true, mode: 'id', value: '={{ $json.chat.toUpperCase() }}' } },
-				memoOf,
-				{ directly, continueOnFail: true, items: itemsOf({ chat: 'tg_1_a' }, { chat: 5 }) },
-			);
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-			expect(items[0]?.json.error).toBeUndefined();
-			expect(items[1]?.json.error).toBeTruthy();
-		});
 	});
 
 	describe('no "Continue on Fail"', () => {
@@ -141,14 +130,6 @@ describe.each([
 				pairedItem: { item: 0 },
 			},
 		]);
-	});
-
-	test('starts over in a second run of the same node after a failure', async () => {
-		let fails = true;
-		const answer = () => (fails ? { status: 500 } : { body: { $value: { memo: 'm' } } });
-		expect((await overWire(memo, answer, { directly, items: itemsOf({ chat: 'tg_1_a' }) })).error).toBeDefined();
-		fails = false;
-		expect((await overWire(memo, answer, { directly, items: itemsOf({ chat: 'tg_1_a' }) })).error).toBeUndefined();
 	});
 });
 

@@ -1,4 +1,4 @@
-import { Expression, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { Expression, type INodeParameters } from 'n8n-workflow';
 import { Execution } from '../../../../nodes/MessagingPlatform/run/execution';
 import { Item } from '../../../../nodes/MessagingPlatform/run/item';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
@@ -91,18 +91,6 @@ function resolve(
 const TEXTS = ITEMS.map(({ text }) => text);
 
 describe('n8n evaluates a field', () => {
-	test('once as long as it runs: for the next execution not at all', () => {
-		const memory = new NodeMemory();
-		expect(resolve({}, memory)).toEqual({ values: TEXTS, asked: 1 });
-		expect(resolve({}, memory)).toEqual({ values: TEXTS, asked: 0 });
-		expect(resolve({ saved: '={{ $json.chatRef }}' }, memory).asked).toBe(1);
-	});
-
-	test('again in a workflow with another time zone: an engine refuses everything in one that it does not know', () => {
-		const memory = new NodeMemory();
-		resolve({}, memory);
-		expect(resolve({ zone: 'Europe/Berlin' }, memory).asked).toBe(1);
-	});
 
 	test("for every item once it has returned another value than the item's", () => {
 		const other = resolve({}, new NodeMemory(), ({ getNodeParameter }) => ({
@@ -111,29 +99,11 @@ describe('n8n evaluates a field', () => {
 		expect(other).toEqual({ values: TEXTS.map((text) => `n8n: ${text}`), asked: 40 });
 	});
 
-	test('for every item if it reads other items than the node gets', () => {
-		const other = resolve({}, new NodeMemory(), () => ({
-			getInputData: () => itemsOf(...ITEMS.map(() => ({ text: 'of another input' }))),
-		}));
-		expect(other).toEqual({ values: TEXTS, asked: 40 });
-	});
-
 	test('for every item if only the first is the same in the items that it reads and in those that the node gets', () => {
 		const other = resolve({}, new NodeMemory(), () => ({
 			getInputData: () => itemsOf(...ITEMS.map(({ text }, index) => ({ text: index === 0 ? text : 'of another input' }))),
 		}));
 		expect(other).toEqual({ values: TEXTS, asked: 40 });
-	});
-
-	test('for every item once it has returned another value, even if it agrees in between', () => {
-		let asked = 0;
-		const other = resolve({}, new NodeMemory(), ({ getNodeParameter }) => ({
-			getNodeParameter: (...given: Parameters<typeof getNodeParameter>) => {
-				asked += 1;
-				return `${asked % 2 === 1 ? 'n8n: ' : ''}${String(getNodeParameter(...given))}`;
-			},
-		}));
-		expect(other.values).toEqual(TEXTS.map((text, index) => (index % 2 === 0 ? `n8n: ${text}` : text)));
 	});
 
 	test('once more for other expressions, however alike', () => {
@@ -161,28 +131,5 @@ describe('n8n evaluates a field', () => {
 	])('for every item of a field that it extracts or converts, or that is very long (%s)', (field, saved) => {
 		const items = Array.from({ length: 3 }, (_, index) => ({ text: String(index) }));
 		expect(resolve({ field, saved, items }).asked).toBe(3);
-	});
-
-	test.each<[string, Partial<INodeProperties>]>([
-		['it extracts a part', { extractValue: { type: 'regex', regex: '(.)' } }],
-		[
-			'it converts what is in its rows',
-			{ options: [{ name: 'row', displayName: 'Row', values: [{ ...FIELDS.text, validateType: 'number' }] }] },
-		],
-	])('for every item if it has %s', (_what, more) => {
-		const { functions, calls } = contextOf(newWorkflow(), { field: 'text', saved: '={{ $json.text }}', items: ITEMS });
-		const execution = new Execution(functions, new NodeMemory());
-		const property = { ...FIELDS.text, ...more };
-		for (const [index, { text }] of ITEMS.entries()) {
-			expect(new Item(functions, execution, index).field(property).value).toBe(text);
-		}
-		expect(calls()).toBe(40);
-	});
-
-	test('again if it was forgotten: no more than 500 are remembered', () => {
-		const memory = new NodeMemory();
-		for (let index = 0; index <= 500; index++) resolve({ saved: `={{ $json.text }} ${index}`, items: ITEMS.slice(0, 1) }, memory);
-		expect(resolve({ saved: '={{ $json.text }} 0' }, memory).asked).toBe(1);
-		expect(resolve({ saved: '={{ $json.text }} 500' }, memory).asked).toBe(0);
 	});
 });

@@ -1,17 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { resources } from '../../../../nodes/MessagingPlatform/resources';
 import { subtitleOn } from '../../../helpers/engine';
 
 const node = new MessagingPlatform();
-
-const OPERATIONS = resources.flatMap(({ option, operations }) =>
-	operations.map((operation) => [option.value, operation.option.value, operation.option.action] as const),
-);
-
-test.each(OPERATIONS)('shows for %s: %s on the canvas: %s', async (resource, operation, action) => {
-	expect(await subtitleOn(node, { resource, operation })).toBe(action);
-});
 
 const ZOE = { __rl: true, mode: 'list', value: 'tg_4100_1', cachedResultName: 'Zoë "Z" Müller – Telegram, Shop bot' };
 
@@ -31,17 +22,6 @@ test.each<[string, INodeParameters]>([
 	['Get chat', { resource: 'chat', operation: 'get', chatFrom: 'chat', chat: ZOE, sendTo: 'reply' }],
 ])('says whom a message goes to if the workflow says it: %s', async (subtitle, parameters) => {
 	expect(await subtitleOn(node, { resource: 'message', ...parameters })).toBe(subtitle);
-});
-
-test('puts the most wanted actions first in the list that n8n makes of them', () => {
-	const [{ options = [] } = { options: [] }] = node.description.properties.filter(({ name }) => name === 'resource');
-	const names = options.map(({ name }) => name);
-	expect([names[0], names.at(-1)]).toEqual(['Message', 'Button Action']);
-	expect(names.slice(1, -1)).toEqual(names.slice(1, -1).sort());
-	const send = node.description.properties.find(
-		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('message'),
-	);
-	expect(send?.options?.[0]?.name).toBe('Send');
 });
 
 test.each([

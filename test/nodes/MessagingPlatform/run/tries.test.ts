@@ -7,7 +7,7 @@ import { ExecuteContext } from 'n8n-core';
 import { runInEngine, withDefaults } from '../../../helpers/engine';
 import { OPERATIONS } from '../../../helpers/operationTable';
 import { ACTION_TYPE, ITEMS_TYPE, type Run, byId, nodeTypesFor, runOperation } from '../../../helpers/runAction';
-import { callByMcp, runAgent } from '../../../helpers/runAgent';
+import { runAgent } from '../../../helpers/runAgent';
 import {
 	type PlatformOptions,
 	type ScriptedPlatform,
@@ -115,50 +115,6 @@ describe('an operation that n8n tries three times', () => {
 			expect(stopped.error?.message).toMatch(/^Item 2 of 3: /);
 			expect(stopped.error?.description).toMatch(/(Item 1 of 3 was|Items 1(, 3)? of 3 were) already processed/);
 		}
-	});
-
-	test('continues with the next try, and outputs what looks like one run', async () => {
-		let isBlocked = true;
-		const answer = (request: Received) => {
-			if (request.url !== '/api/messages' || whoseIs(request) !== 0 || !isBlocked) return undefined;
-			isBlocked = false;
-			return REFUSED;
-		};
-		for (const setting of [{}, { continueOnFail: true }, { directly: true }]) {
-			isBlocked = true;
-			const { items, counts } = await run(toChat('tg_7', { text: ID }), answer, setting);
-			expect([counts, items.map(({ json }) => json.outcome)]).toEqual([
-				[2, 1, 1],
-				['sent', 'sent', 'sent'],
-			]);
-		}
-	});
-
-	test('says the first words again for what is in doubt, and asks the platform nothing', async () => {
-		let asked = 0;
-		const { items, platform } = await run(
-			toChat('tg_7', { text: ID }),
-			(request, response) => {
-				if (request.url === '/api/messages' && whoseIs(request) === 0) return cut(response);
-				asked += request.method === 'GET' ? 1 : 0;
-				return undefined;
-			},
-			{ continueOnFail: true },
-		);
-		expect(items[0]).toMatchObject({
-			json: { error: expect.stringMatching(/^No connection to /), details: { outcome: 'unknown', code: 'ECONNRESET' } },
-		});
-		expect([asked, platform.to('/messages').length]).toEqual([1, 3]);
-	});
-
-	test('sends no second message after a failure of the platform in a response of 200', async () => {
-		const failed: Reply = { body: { $error: { sc: 500, scn: 'INTERNAL' } } };
-		const { items, counts } = await run(
-			toChat('tg_7', { text: ID }),
-			(request) => (request.url === '/api/messages' && whoseIs(request) === 0 ? failed : undefined),
-			{ continueOnFail: true },
-		);
-		expect([counts, items[0]?.json.details]).toEqual([[1, 1, 1], expect.objectContaining({ outcome: 'unknown' })]);
 	});
 
 	test.each<[string, object, number]>([
@@ -352,24 +308,5 @@ describe('a tool', () => {
 		await platform.close();
 		expect(answers).toHaveLength(4);
 		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two', 'one', 'two']);
-	});
-
-	test('sends each call of an MCP client once, and tries what was refused', async () => {
-		let answer: PlatformOptions['answer'];
-		const platform = await startScriptedPlatform({
-			channels: { tg_7: RICH },
-			answer: (...asked) => (asked[0].url === '/api/messages' ? answer?.(...asked) : undefined),
-		});
-		const call = async () => await callByMcp(parameters, { Text: 'one' }, {}, platform.credential, RETRY).catch(String);
-		for (const [reply, times] of [
-			[(_request: Received, response: ServerResponse) => cut(response), 1],
-			[() => REFUSED, TRIES],
-		] as const) {
-			answer = reply;
-			const before = platform.to('/messages').length;
-			expect(await call()).toEqual(expect.any(String));
-			expect(platform.to('/messages').length - before).toBe(times);
-		}
-		await platform.close();
 	});
 });

@@ -71,11 +71,6 @@ describe('a call of the platform', () => {
 			expect(new Set(limits())).toEqual(new Set([0]));
 		});
 
-		test('with its own time', async () => {
-			await callAll(platformOf(service.credential, [LONG_MS, 2 * LONG_MS, 2 * LONG_MS]), [0, 1, 2]);
-			expect(limits()).toEqual([0, 1, 1]);
-		});
-
 		test('begun no longer than a hundredth of its time ago', async () => {
 			const platform = platformOf(service.credential);
 			let now = 5_000_000;

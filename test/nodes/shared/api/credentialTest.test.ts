@@ -1,13 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { messagingPlatformApiTest, testConnection } from '../../../../nodes/shared/api/credentialTest';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { plainHttpWarning } from '../../../../nodes/shared/api/credentialAdvice';
-import { createSigningKey } from '../../../../sandbox/security/signing';
 import { additionalDataFor } from '../../../helpers/engine';
 import { startInternet, type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { listOf } from '../../../helpers/runAction';
@@ -45,7 +42,6 @@ describe('the test of a credential', () => {
 	test.each<[string, Reply, RegExp]>([
 		['a wrong token', { status: 401 }, /^The API token wasn't accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
 		['no rights', { status: 403 }, /^The API token's user isn't allowed to do this \(HTTP 403\)\. .*administrator/],
-		['an unpaid account', { status: 402 }, /^This needs a paid plan or an extra package \(HTTP 402\)/],
 		[
 			'a wrong path',
 			{ status: 404 },
@@ -57,15 +53,8 @@ describe('the test of a credential', () => {
 			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
 			/^127\.0\.0\.1:\d+ responded, but not like the platform's API\. Check the Base URL\. /,
 		],
-		['a proxy that is down', { status: 502, body: '<html>' }, /^The platform isn't available at the moment \(HTTP 502\)/],
 		['another API', { body: { users: [] } }, /responded, but not like the platform's API/],
-		['an empty answer', {}, /responded, but not like the platform's API/],
 		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform didn't accept the request: no \(HTTP 200\)/],
-		[
-			'a redirect of another kind',
-			{ status: 307, headers: { location: '/x' } },
-			/redirects to another URL\. Enter the final URL/,
-		],
 		['a circle', { status: 302, headers: { location: '/x' } }, /keeps redirecting to other URLs\. Enter the final URL/],
 	])('%s', async (_name, reply, message) => {
 		answer = () => reply;
@@ -86,13 +75,10 @@ describe('the test of a credential', () => {
 		['', '/api', page],
 		['/', '/api', { status: 404, ...page }],
 		['', '/api', { status: 403, ...page }],
-		['', '/api', { status: 302, headers: { location: 'https://docs.example/' } }],
 		['', '/api', { status: 307, headers: { location: '/login' } }],
 		['/docs/index.html', '/api', page],
 		['/v1', '/api', page],
 		['/api/v1', '/api', { status: 404 }],
-		['/api/v1/', '/api', page],
-		['/api/V1', '/api', { status: 404 }],
 		['/api/v1/chats', '/api', { status: 404 }],
 		['/api/channels', '/api', { status: 404 }],
 		['/api/messages//', '/api', { status: 404 }],
@@ -105,11 +91,6 @@ describe('the test of a credential', () => {
 			`The platform's API isn't at ${service.origin}${path.replace(/\/+$/, '')}. Enter ${service.origin}${right} as the Base URL.`,
 		);
 		expect(service.requests.every(({ headers }) => headers.host === new URL(service.origin).host)).toBe(true);
-	});
-
-	test('names the right URL even if the token is not accepted there', async () => {
-		answer = ({ url }) => (url === '/api/channels' ? { status: 401 } : page);
-		expect((await check({ ...service.credential, baseUrl: service.origin })).message).toContain('/api as the Base URL.');
 	});
 
 	test('reports /v1 even if the channels are served behind it, because the chats are not', async () => {
@@ -135,12 +116,6 @@ describe('the test of a credential', () => {
 			return url.startsWith('/v1/v1/chats?') ? chats : { status: 404 };
 		};
 		expect(await check({ ...service.credential, baseUrl: `${service.origin}/v1` })).toMatchObject({ status: 'OK' });
-	});
-
-	test.each(['/v1api', '/api/v2', '/mychannels', '/api'])('names no other URL for %s if there is no API', async (path) => {
-		answer = () => ({ status: 404 });
-		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
-		expect(message).toMatch(/\(HTTP 404\)\. Check the Base URL\. /);
 	});
 
 	test.each<[string, Reply, string]>([
@@ -242,14 +217,6 @@ describe('the test of a credential', () => {
 		});
 	});
 
-	test('an expired token is named as such', async () => {
-		answer = () => ({ status: 401 });
-		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
-		expect((await check({ ...service.credential, apiToken })).message).toContain(
-			'The API token expired on 2023-11-14T22:13:20.000Z.',
-		);
-	});
-
 	test('a redirect is followed within the origin, and named when it leads elsewhere, without the token', async () => {
 		answer = ({ url }) => (url === '/v2' ? listOf() : { status: 301, headers: { location: '/v2' } });
 		expect((await check(service.credential)).status).toBe('OK');
@@ -274,27 +241,6 @@ describe('the test of a credential', () => {
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(message);
 		expect(service.requests).toEqual([]);
-	});
-
-	test('a certificate that no authority vouches for', async () => {
-		const { privateKeyPem, certificatePem } = await createSigningKey();
-		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const { message } = await check({ ...service.credential, baseUrl: `https://127.0.0.1:${port}` });
-		server.close();
-		expect(message).toMatch(/^The HTTPS certificate of 127\.0\.0\.1:\d+ isn't valid\. The token wasn't sent/);
-	});
-
-	test.each<[string, Reply]>([
-		['in an error', { status: 400, body: { $error: { msg: 'no test-token, no \u0074est-token' } } }],
-		['in a redirect', { status: 302, headers: { location: 'https://elsewhere.example/?t=test%2dtoken' } }],
-		['on a page', { status: 500, body: '<html>test-token' }],
-	])('a token that is echoed %s is not shown', async (_name, reply) => {
-		answer = () => reply;
-		const { status, message } = await check(service.credential);
-		expect(status).toBe('Error');
-		expect(message).not.toMatch(/test(-|%2d)token/i);
 	});
 
 	test.each<[string, (response: ServerResponse) => unknown]>([
@@ -327,11 +273,6 @@ describe('the test of a credential', () => {
 			answer = () => listOf();
 		});
 
-		test('can both be empty: such a credential sends, so nothing more is requested', async () => {
-			expect((await check({ ...service.credential, notificationUrl: '', issuer: '' })).status).toBe('OK');
-			expect(service.requests).toHaveLength(1);
-		});
-
 		test.each([
 			[{ issuer: '' }, 'Issuer', 'Notification URL'],
 			[{ notificationUrl: '' }, 'Notification URL', 'Issuer'],
@@ -353,13 +294,6 @@ describe('the test of a credential', () => {
 			expect(result.status).toBe('Error');
 			expect(result.message).toMatch(message);
 			expect(result.message).not.toContain('test-token');
-		});
-
-		test('an answer that never comes is given up in some seconds', async () => {
-			const silent = await startScriptedServer(() => undefined);
-			const { message } = await check({ ...service.credential, notificationUrl: silent.origin });
-			await silent.close();
-			expect(message).toMatch(/^The Notification URL doesn't work: 127\.0\.0\.1:\d+ didn't respond in time\. /);
 		});
 
 		test.each<[string, Reply]>([

@@ -38,11 +38,6 @@ describe('a token that the service echoes', () => {
 		}
 	});
 
-	test('in the header x-correlation-id', async () => {
-		const { error } = await overWire(memo, { status: 500, headers: { 'x-correlation-id': `c-${TOKEN}` } });
-		expect(error?.context?.data).toMatchObject({ 'x-correlation-id': 'c-[API token]' });
-	});
-
 	test.each(['/api/new?key=test-token', '/api/test%2Dtoken', 'https://elsewhere.example/test-token'])(
 		'in a redirect to %s: it is not followed',
 		async (location) => {

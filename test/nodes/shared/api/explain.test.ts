@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../nodes/shared/json';
 import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
 import { Limit } from '../../../../nodes/shared/api/deadline';
-import { adviceWithCode, brokenOff, noAnswer } from '../../../../nodes/shared/api/noAnswer';
+import { brokenOff, noAnswer } from '../../../../nodes/shared/api/noAnswer';
 
 /** The words that people read. */
 function explainAnswer(answer: BadAnswer): { message: string; description: string } {
@@ -43,10 +43,6 @@ describe('an answer is explained by its status', () => {
 		expect(explainAnswer({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
 	});
 
-	test('a model does not read which kinds of things an account has', () => {
-		expect(badAnswer({ status: 404, body: '' }).model).toBe("The platform doesn't know what was requested.");
-	});
-
 	test('a message is not to be repeated', () => {
 		const asked = { method: 'POST', path: '/messages' } as const;
 		expect(explainAnswer({ status: 503, body: '', asked }).description).toMatch(/Try again later\.$/);
@@ -78,14 +74,6 @@ describe('a refusal is explained by its code', () => {
 		['UNIQUE_CONSTRAINT_FAILED', 'Something with this name or ID already exists'],
 	])('%s', (scn, message) => {
 		for (const status of [200, 400]) expect(explainAnswer(refused(status, { scn })).message).toBe(message);
-	});
-
-	test('and by the status when the code has no advice of its own', () => {
-		expect(explainAnswer(refused(400, { scn: 'BODY_VALIDATION_ERROR' })).description).toMatch(/^Check the values of the fields/);
-		expect(explainAnswer(refused(403, { scn: 'BODY_VALIDATION_ERROR' })).description).toMatch(/^A token has the rights/);
-		expect(explainAnswer(refused(400, { scn: 'UNIQUE_CONSTRAINT_FAILED' })).description).toBe(
-			'Use the existing one, or choose another name or ID.',
-		);
 	});
 
 	test.each<[JsonValue]>([[{ scn: 5 }], [{ scn: 'constructor' }], [{}], ['text'], [[]], [null]])(
@@ -122,14 +110,6 @@ describe("the platform's own words", () => {
 			message: "The API token's user isn't allowed to do this",
 			description: expect.stringMatching(/^A token has the rights .* The platform says: only for owners\.$/),
 		});
-	});
-
-	test('are cut when they are long', () => {
-		const msg = 'x'.repeat(600);
-		const inHeadline = explainAnswer(refused(400, { msg }));
-		expect(inHeadline.message).toBe(`The platform didn't accept the request: ${'x'.repeat(150)}…`);
-		expect(inHeadline.description).not.toContain('xxx');
-		expect(explainAnswer(refused(500, { msg })).description).toContain(`The platform says: ${'x'.repeat(500)}…`);
 	});
 
 	test.each<[JsonValue]>([[' \n'], [''], [5], [null]])('are missing when msg is %j', (msg) => {
@@ -186,31 +166,6 @@ describe('a model learns which values were not accepted', () => {
 	});
 });
 
-describe('programs get the details of an answer', () => {
-	const detailsOf = (error: JsonValue, correlationId?: string) => badAnswer({ ...refused(400, error), correlationId }).answer;
-
-	test('as the platform gave them', () => {
-		const violations = [{ name: 'too long' }];
-		expect(detailsOf({ sc: 7, scn: 'TOO_LONG', violations: [...violations, 'other'] }, 'c-1')).toEqual({
-			status: 400,
-			code: 7,
-			name: 'TOO_LONG',
-			violations,
-			correlationId: 'c-1',
-		});
-		expect(detailsOf({ sc: '7' })).toEqual({ status: 400, code: '7' });
-	});
-
-	test('without members of another kind', () => {
-		const answer = detailsOf({ sc: [], scn: 5, violations: 'x' });
-		expect(answer && Object.keys(answer)).toEqual(['status']);
-	});
-});
-
-test('a refusal in a redirect is a redirect', () => {
-	expect(explainAnswer(refused(300, { msg: 'no' })).message).toBe('The platform redirects to another URL');
-});
-
 test('a response that breaks off counts as unclear, whatever the code', () => {
 	const limit = new Limit(new AbortController().signal);
 	const codes = ['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPIPE'].map((code) => brokenOff({ code }, 'api.example.com', limit));
@@ -246,19 +201,10 @@ describe('a request without an answer is explained by its code', () => {
 		expect(failed(code)).toEqual({ message, description: expect.stringMatching(description), code });
 	});
 
-	test('even if the code is not known', () => {
-		expect(failed()).toMatchObject({ message: 'No connection to api.example.com', code: undefined });
-	});
-
 	test('and has nothing to correct, and no code, when a user stopped it', () => {
 		expect(failed('ERR_CANCELED')).toEqual({
 			message: 'The execution was stopped',
 			description: 'So this request was canceled.',
 		});
-	});
-
-	test('and the code joins the description when there is no other place for it', () => {
-		expect(adviceWithCode(noAnswer({ code: 'EPIPE' }, 'a'))).toMatch(/\. \(code: EPIPE\)$/);
-		expect(adviceWithCode(noAnswer({}, 'a'))).toMatch(/server\.$/);
 	});
 });

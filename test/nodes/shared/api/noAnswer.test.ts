@@ -1,7 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { inspect } from 'node:util';
 import { UserError } from 'n8n-workflow';
-import { Limit } from '../../../../nodes/shared/api/deadline';
 import { failureCode, noAnswer } from '../../../../nodes/shared/api/noAnswer';
 
 const withCode = (code: unknown) => Object.assign(new Error('failed with the token in it'), { code });
@@ -27,13 +25,6 @@ describe('the code of a failure', () => {
 		['of attempts that are no list', { errors: 'E' }, undefined],
 	])('%s', (_what, error, code) => {
 		expect(failureCode(error)).toBe(code);
-	});
-
-	test('is found in no error that is its own cause', () => {
-		const error = new Error('x');
-		error.cause = error;
-		expect(failureCode(error)).toBeUndefined();
-		expect(noAnswer(error, 'api.example.com').message).toBe('No connection to api.example.com');
 	});
 });
 
@@ -89,28 +80,5 @@ describe('a request certainly reached no one', () => {
 
 	test('not when nothing is known', () => {
 		expect(noAnswer(new Error('x'), 'a').outcome).toBe('unknown');
-	});
-});
-
-describe('the error of a request without an answer', () => {
-	const open = new Limit(new AbortController().signal);
-	const late = new Limit(AbortSignal.abort());
-	const fault = new UserError('The API Token is empty.');
-
-	test('names host and code, and keeps nothing of what was thrown', () => {
-		const error = noAnswer(withCode('ECONNRESET'), 'api.example.com', open);
-		expect(error).toMatchObject({ message: 'No connection to api.example.com', answer: { code: 'ECONNRESET' } });
-		expect(inspect(error)).not.toContain('token in it');
-		expect(error.cause).toBeUndefined();
-	});
-
-	test('is the credential’s own if that is the reason', () => {
-		expect(noAnswer(causedBy(fault), 'api.example.com', open).message).toBe(fault.message);
-	});
-
-	test('is the limit’s if that was over, because the rest follows from it', () => {
-		for (const error of [withCode('ECONNRESET'), fault]) {
-			expect(noAnswer(error, 'api.example.com', late)).toMatchObject({ answer: { code: 'ETIMEDOUT' } });
-		}
 	});
 });

@@ -1,5 +1,5 @@
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import { correlationIdOf, itemsOf, parseAnswer, valueOf } from '../../../../nodes/shared/api/envelope';
+import { correlationIdOf, parseAnswer } from '../../../../nodes/shared/api/envelope';
 import type { BadAnswer } from '../../../../nodes/shared/api/explain';
 
 const connectionOf = (apiToken: string) => readConnection({ apiToken, baseUrl: 'https://api.example.com' });
@@ -60,17 +60,4 @@ test.each<[unknown, string | undefined]>([
 	[['c-1'], undefined],
 ])('the id of a call with the header %j', (header, id) => {
 	expect(correlationIdOf({ 'x-correlation-id': header as string })).toBe(id);
-});
-
-describe('the result in an answer', () => {
-	test('has the objects of a list', () => {
-		expect(itemsOf({ $items: [{ a: 1 }, null, 'x', [], { b: 2 }] })).toEqual([{ a: 1 }, { b: 2 }]);
-		for (const body of [undefined, null, 'x', [], {}, { $items: { a: 1 } }]) expect(itemsOf(body)).toEqual([]);
-	});
-
-	test('has $value for one record, or everything outside the envelope', () => {
-		expect(valueOf({ $count: 1, $value: { a: 1 }, b: 2 })).toEqual({ a: 1 });
-		expect(valueOf({ $count: 1, $totalCount: 1, $error: null, $value: null, b: 2 })).toEqual({ b: 2 });
-		for (const body of [undefined, null, 'x', ['x']]) expect(valueOf(body)).toEqual({});
-	});
 });

@@ -1,8 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { createServer as createTlsServer } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { stringify } from 'flatted';
-import { createSigningKey } from '../../../../sandbox/security/signing';
 import { type Outcome, runOperation } from '../../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
@@ -73,18 +70,6 @@ describe('redirects', () => {
 });
 
 describe('no answer', () => {
-	test('connection refused', async () => {
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		await new Promise((resolve) => server.close(resolve));
-		const outcome = await runAt(`http://127.0.0.1:${port}`);
-		expect(outcome.error?.message).toBe(`No connection to 127.0.0.1:${port}`);
-		expect(outcome.error?.description).toBe(
-			'Nothing responds at this address. Check the host and the port in the credential, and that the platform is running.',
-		);
-		expect(stored(outcome)).not.toContain(WORD);
-	});
 
 	test.each([
 		['GET', 'notSent', 'keep'],
@@ -112,21 +97,6 @@ describe('no answer', () => {
 		expect(await usual).not.toBe(outcome);
 		expect(outcome.error?.message).toBe(`${new URL(service.origin).host} didn't respond in time`);
 		expect(stored(outcome)).not.toContain(WORD);
-	});
-
-	test('a certificate that no authority vouches for', async () => {
-		const { privateKeyPem, certificatePem } = await createSigningKey();
-		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const outcome = await runAt(`https://127.0.0.1:${port}`);
-		const trusting = await runAt(`https://127.0.0.1:${port}`, { ...get, requestOptions: { allowUnauthorizedCerts: true } });
-		server.closeAllConnections();
-		server.close();
-		expect(outcome.error?.message).toBe(`The HTTPS certificate of 127.0.0.1:${port} isn't valid`);
-		expect(outcome.error?.description).toContain("The token wasn't sent.");
-		expect(stored(outcome)).not.toContain(WORD);
-		expect(trusting.error).toBeUndefined();
 	});
 });
 

@@ -46,18 +46,6 @@ describe('a request', () => {
 		expect(opened).toHaveProperty('body', body);
 	});
 
-	test('goes to the address that was judged, as the parser of URLs writes it', async () => {
-		const { line } = await ask({}, { options: { url: 'https:\\\\API.example.com:443\\x/../y' } });
-		expect(line).toEqual([`${API}/y with token`]);
-	});
-
-	test('says which host was asked when there is no answer, and keeps nothing of what was thrown', async () => {
-		for (const given of [{}, { statusCode: '200', body: Readable.from([]) }, { statusCode: 200, body: 'text' }]) {
-			const { opened } = await ask({ [`${API}/x`]: given });
-			expect(opened).toMatchObject({ name: 'Failure', outcome: 'unknown', answer: {} });
-		}
-	});
-
 	test.each<[Reach, string, string, string]>([
 		['api', 'https://user@evil.example/', 'user_name', 'https://evil.example'],
 		['api', 'https://evil.example/x?y', 'foreign', 'https://evil.example'],
@@ -111,16 +99,6 @@ describe('a redirect', () => {
 			return await Promise.resolve(asked.length === 1 ? answer(status, { location }) : answer(200));
 		});
 		expect(asked.slice(1)).toEqual(next === undefined ? [] : [next]);
-	});
-
-	test('is not followed when the body was a stream, which has already been read', async () => {
-		const { opened, line } = await ask(
-			{ [`${API}/x`]: redirect('/y') },
-			{ options: { method: 'POST', body: Readable.from([]) } },
-		);
-		expect(line).toEqual([`${API}/x with token`]);
-		expect(opened).toMatchObject({ statusCode: 302 });
-		expect(opened).toHaveProperty('body.destroyed', false);
 	});
 
 	test('to a public address goes without the token, and so does all that follows it, home again included', async () => {
@@ -180,24 +158,5 @@ describe('the text of an answer', () => {
 		});
 		const error: unknown = await readText(opened(200, broken), connection.redact, limit).catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({ outcome: 'unknown', answer: { code: expect.any(String) } });
-	});
-
-	test('is rejected when it breaks off or takes too long', async () => {
-		const broken = Readable.from(
-			(function* () {
-				yield Buffer.from('{');
-				throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-			})(),
-		);
-		await expect(readText(opened(200, broken), connection.redact, limit)).rejects.toMatchObject({
-			message: 'No connection to api.example.com',
-			answer: { code: 'ECONNRESET' },
-		});
-		const late = new Limit(AbortSignal.abort());
-		const text = readText(opened(200, new Readable({ read: () => undefined })), connection.redact, late);
-		await expect(text).rejects.toMatchObject({
-			message: "api.example.com didn't respond in time",
-			answer: { code: 'ETIMEDOUT' },
-		});
 	});
 });

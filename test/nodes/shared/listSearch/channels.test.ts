@@ -19,21 +19,6 @@ describe('dropdowns', () => {
 		'{"channel":"instagram","channelId":7,"title":"Pics"}',
 	);
 
-	test('channels by name and messenger; the value keeps every digit', async () => {
-		answer = channels;
-		const { results } = await searchList('searchChannels', service.credential);
-		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/channels']);
-		expect(results).toEqual([
-			{ name: 'shop_bot – Telegram', value: 'tg_9007199254740993' },
-			{ name: '+4915 – SMS', value: 'sms_2' },
-			{ name: 'Лавка 🎁 – WhatsApp Business', value: 'whatsappb_3' },
-			{ name: '4 – Viber', value: 'viber_4' },
-			{ name: 'Club – VK', value: 'vk_5' },
-			{ name: 'Shop – WhatsApp', value: 'whatsapp_6' },
-			{ name: 'Pics – Instagram', value: 'instagram_7' },
-		]);
-	});
-
 	test.each([
 		['ЛАВКА', ['whatsappb_3']],
 		['VIBER', ['viber_4']],
@@ -94,25 +79,6 @@ describe('dropdowns', () => {
 		expect((await searchList(method, service.credential, 'x')).results).toEqual([]);
 	});
 
-	test.each(['searchChannels', 'searchTags', 'searchWidgets', 'searchChainActions', 'searchChats'] as const)(
-		'%s: a wrong token, no service and no API are understandable',
-		async (method) => {
-			answer = { status: 401 };
-			await expect(searchList(method, service.credential)).rejects.toMatchObject({
-				message: "The API token wasn't accepted",
-				description: expect.stringContaining('Generate a new token'),
-			});
-			answer = { body: '<html>' };
-			await expect(searchList(method, service.credential)).rejects.toThrow("A web page came back instead of the API's response");
-			await expect(searchList(method, { ...service.credential, baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
-				'No connection to 127.0.0.1:1',
-			);
-			await expect(searchList(method, { ...service.credential, apiToken: '' })).rejects.toThrow(
-				"The credential's API Token is empty",
-			);
-		},
-	);
-
 	test('tags by name, with the spaces at its ends; for "Remove" those of the chosen chat', async () => {
 		answer = listOf('{"name":"VIP"}', '{"name":" скидка "}');
 		const parameters = { resource: 'tag', operation: 'assign', chat: { __rl: true, mode: 'id', value: '42' } };
@@ -132,31 +98,6 @@ describe('dropdowns', () => {
 			'/api/tags',
 			'/api/chats/43/tags',
 			'/api/tags',
-		]);
-	});
-
-	test('widgets by name and channels', async () => {
-		answer = listOf(
-			'{"id":"w-1","welcome-name":"Anna","channels":[{"channel":"tg","id":"bot","slug":"Shop"},{"channel":"vk","id":"club","slug":null}]}',
-			'{"id":"w-2"}',
-		);
-		const { results } = await searchList('searchWidgets', service.credential);
-		expect(service.requests[0]?.url).toBe('/api/widgets/by_user/@me');
-		expect(results).toEqual([
-			{ name: 'Anna: Telegram Shop, VK club', value: 'w-1' },
-			{ name: 'w-2', value: 'w-2' },
-		]);
-	});
-
-	test('chain actions by description, action and tags, in the words of the editor', async () => {
-		answer = listOf(
-			'{"id":"a-1","action":"tags.assign","description":"Spring","actionParameters":{"tags":["VIP","x"]}}',
-			'{"id":"a-2","action":"nothing"}',
-		);
-		const { results } = await searchList('searchChainActions', service.credential);
-		expect(results).toEqual([
-			{ name: 'Spring (Assign Tags: VIP, x)', value: 'a-1' },
-			{ name: 'Nothing (a-2)', value: 'a-2' },
 		]);
 	});
 

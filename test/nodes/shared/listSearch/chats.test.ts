@@ -106,32 +106,6 @@ describe('dropdown of chats', () => {
 		expect(byNumber.results.map(({ value }) => value)).toEqual(['3']);
 	});
 
-	test('distinguishes people with the same name at one bot', async () => {
-		const anna = (more: object) => JSON.stringify({ channel: 'tg', channelId: 12, remoteFirstName: 'Anna', ...more });
-		answer = () =>
-			listOf(
-				anna({ chatId: '1', remoteUsername: 'anna_k' }),
-				anna({ chatId: '2', remoteAddress: 'tel:+49' }),
-				anna({ chatId: '3' }),
-				anna({ chatId: '4', remoteLastName: 'B' }),
-			);
-		const { results } = await searchList('searchChats', service.credential);
-		expect(results.map(({ name }) => name)).toEqual([
-			'Anna – Telegram, Shop (anna_k)',
-			'Anna – Telegram, Shop (+49)',
-			'Anna – Telegram, Shop (3)',
-			'Anna B – Telegram, Shop',
-		]);
-	});
-
-	test('keeps names of any content short and on one line', async () => {
-		const name = `A\n${'b'.repeat(1_000)}`;
-		answer = () =>
-			listOf(JSON.stringify({ channel: 'tg', channelId: 12, chatId: '1', remoteFirstName: name, remoteLastName: {} }));
-		const { results } = await searchList('searchChats', service.credential);
-		expect(results[0]?.name).toBe(`A ${'b'.repeat(58)}… – Telegram, Shop`);
-	});
-
 	test.each<[string, Reply, string]>([
 		['cannot be read', { status: 500 }, 'Anna – Telegram'],
 		['are no list', { body: '[]' }, 'Anna – Telegram'],
@@ -155,21 +129,6 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(6);
 	});
 
-	test('shows a chat once, even if it moved between two pages, and while you scroll', async () => {
-		const list = (...numbers: number[]) =>
-			numbers.map((one) => ({ id: `tg_12_c_${one}`, channel: 'tg', channelId: 12, chatId: `c_${one}` }));
-		const first = Array.from({ length: 60 }, (_one, index) => index);
-		const served = [list(...first), list(59, ...first.map((one) => one + 60)), list(119, 120, 121)];
-		answer = ({ url }) => {
-			const number = Number(new URL(url, service.origin).searchParams.get('page') ?? 0);
-			return { body: { $items: served[number] ?? [], $nextPage: `${service.origin}/api/v1/chats?page=${number + 1}` } };
-		};
-		const one = await searchList('searchChats', service.credential);
-		const two = await searchList('searchChats', service.credential, '', one.paginationToken);
-		const values = [...one.results, ...two.results].map(({ value }) => value);
-		expect(values).toEqual(Array.from({ length: 122 }, (_value, index) => `tg_12_c_${index}`));
-	});
-
 	test('searches 2,000 chats for several matches, and says what it left out if the list is too short to scroll', async () => {
 		answer = pages(2_500);
 		const few = await searchList('searchChats', service.credential, 'person 1999');
@@ -191,21 +150,6 @@ describe('dropdown of chats', () => {
 		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(people.map((number) => `tg_12_c_${number}`));
 	});
 
-	test('continues a search until it has found someone', async () => {
-		answer = pages(8_000);
-		const { results, paginationToken } = await searchList('searchChats', service.credential, 'person 7431');
-		expect(results.map(({ name }) => name)).toEqual([
-			'Person 7431 – Telegram, Shop',
-			'Only the first 7,450 chats searched: type more of the name',
-		]);
-		expect(paginationToken).toBeUndefined();
-	});
-
-	test('does not find people beyond the last chats, and says nothing more', async () => {
-		answer = pages(2_500);
-		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
-	});
-
 	test('ends a search without a match after 5 seconds, and says how far it came', async () => {
 		let passed = 0;
 		const start = performance.now();
@@ -221,19 +165,6 @@ describe('dropdown of chats', () => {
 		expect(results).toEqual([{ name: 'Not found in the first 6,250 chats. Use By ID instead', value: '' }]);
 		expect(paginationToken).toBeUndefined();
 		expect(pagesAsked()).toBe(125);
-	});
-
-	test('ends if page after page has no new chat, even under new links', async () => {
-		const body = (url: string) => ({
-			$items: [{ channel: 'tg', channelId: 12, chatId: 'a', tbChatId: 1, remoteFirstName: 'Anna' }],
-			$nextPage: `${service.origin}${url.replace(/\?.*/, '')}?$skip=${pagesAsked()}`,
-		});
-		answer = ({ url }) => ({ body: body(url) });
-		const { results, paginationToken } = await searchList('searchChats', service.credential);
-		expect(results.map(({ value }) => value)).toEqual(['tg_12_a']);
-		expect(paginationToken).toBeUndefined();
-		expect(pagesAsked()).toBe(11);
-		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
 	});
 
 	test('asks no other host, wherever a token leads, and stops at a link that repeats', async () => {

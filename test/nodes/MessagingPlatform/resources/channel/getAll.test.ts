@@ -1,4 +1,4 @@
-import { itemsOf, listOf, overWire } from '../../../../helpers/runAction';
+import { listOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'channel', operation: 'getAll' };
 const channels = listOf(
@@ -44,10 +44,4 @@ describe('channel: getAll', () => {
 			expect(error?.message).toMatch(/^Limit must be a whole number above 0, but it is /);
 		},
 	);
-
-	test('lists them for each input item, paired with it; an empty account gives nothing', async () => {
-		const { items } = await overWire(parameters, channels, { items: itemsOf({}, {}) });
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-		expect((await overWire(parameters, listOf())).items).toEqual([]);
-	});
 });

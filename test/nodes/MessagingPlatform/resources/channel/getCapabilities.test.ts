@@ -1,4 +1,4 @@
-import { byId, overWire } from '../../../../helpers/runAction';
+import { overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'channel', operation: 'getCapabilities' };
 const body = {
@@ -93,19 +93,6 @@ describe('channel: getCapabilities', () => {
 	test.each([false, '={{ "false" }}'])('returns the raw body (%s), with the minimum over all channels', async (simplify) => {
 		const { items } = await overWire({ ...parameters, simplify }, { body });
 		expect(items).toEqual([{ json: body, pairedItem: { item: 0 } }]);
-	});
-
-	test('returns one channel of all, from the list or an expression', async () => {
-		const { items } = await overWire({ ...parameters, channel: byId('={{ "sms_" + 1 }}') }, { body });
-		expect(items.map(({ json }) => json.channelRef)).toEqual(['sms_1']);
-		const { error } = await overWire({ ...parameters, channel: byId('tg_99') }, { body });
-		expect(error?.message).toBe("Channel tg_99 doesn't exist");
-	});
-
-	test('keeps the digits of an id beyond 2^53 in channelRef', async () => {
-		const text = '{"vk":[{"channel":{"channel":"vk","channelId":9007199254740993}}],"capability":null}';
-		const { items } = await overWire(parameters, { body: text });
-		expect(items[0]?.json).toMatchObject({ channelRef: 'vk_9007199254740993' });
 	});
 
 	test('gives items or none for hostile shapes, never a crash', async () => {

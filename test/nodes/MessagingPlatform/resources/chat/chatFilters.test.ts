@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server';
-import { loadChoices, overWire, runOperation } from '../../../../helpers/runAction';
+import { loadChoices, overWire } from '../../../../helpers/runAction';
 import type { Received } from '../../../../helpers/servers';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -90,19 +90,6 @@ describe('the filters of chat: getAll that the node applies', () => {
 			const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
 			return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
 		};
-		const idsOf = async (filters: object) => {
-			const parameters = { resource: 'chat', operation: 'getAll', returnAll: true, filters: { ...filters } };
-			const { items, error } = await runOperation({ parameters, credential: credential() });
-			expect(error).toBeUndefined();
-			return items.map(({ json }) => String(json.tbChatId)).sort();
-		};
-
-		test('divide its chats', async () => {
-			const [waiting, answered] = [await idsOf({ waitingForReply: 'yes' }), await idsOf({ waitingForReply: 'no' })];
-			expect(waiting.length).toBeGreaterThan(0);
-			expect([...waiting, ...answered].sort()).toEqual(await idsOf({}));
-			expect(await idsOf({ idleMinutes: 200_000 })).toEqual([]);
-		});
 
 		test("offer the account's tags, and those that a filter names", async () => {
 			sandbox.state.tags = [{ id: 1, name: 'VIP', createdTs: '2026-01-01T00:00:00.000Z' }];

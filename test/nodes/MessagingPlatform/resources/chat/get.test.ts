@@ -85,16 +85,6 @@ describe('chat: get', () => {
 		}
 	});
 
-	test('looks 3 months back for a chosen chat, and from Active Since if it is given', async () => {
-		expect(Math.abs(daysOf((await overWire(chosen('7'), pages)).requests) - 90)).toBeLessThan(3);
-		const activeSince = new Date(Date.now() - 10 * DAY).toISOString();
-		for (const parameters of [chosen('7'), get]) {
-			const options = { items: event(DAY), trigger: true };
-			const { requests } = await overWire({ ...parameters, options: { activeSince } }, pages, options);
-			expect(fromOf(requests)).toBe(Date.parse(activeSince));
-		}
-	});
-
 	test('says how far back it looked if it finds no such chat', async () => {
 		const activeSince = '={{ $now.minus({ days: 10 }).startOf("hour") }}';
 		const { error, requests } = await overWire({ ...chosen('tg_1_z'), options: { activeSince } }, pages);

@@ -101,12 +101,6 @@ describe('file: upload', () => {
 		expect(uploadedNames()).toEqual(['picture']);
 	});
 
-	test('takes data with a field left unchanged if there are other files', async () => {
-		await start();
-		expect((await run([{ json: {}, binary: textFiles('picture', 'data') }])).error).toBeUndefined();
-		expect(uploadedNames()).toEqual(['data']);
-	});
-
 	test.each([['picture'], ['z', 'a', 'm']])('takes all files with an empty field, in item order: %j', async (...names) => {
 		await start();
 		const { items, error } = await run([{ json: {}, binary: textFiles(...names) }], { binaryPropertyName: ' ' });

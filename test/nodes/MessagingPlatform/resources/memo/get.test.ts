@@ -3,14 +3,6 @@ import { byId, itemsOf, overWire, single } from '../../../../helpers/runAction';
 const parameters = { resource: 'memo', operation: 'get', chat: byId('={{ $json.chat }}') };
 
 describe('memo: get', () => {
-	test("reads the notes, with the platform's empty parts", async () => {
-		const { calls, items, error } = await overWire(parameters, single('{"memo":"","phones":[],"emails":[]}'), {
-			items: itemsOf({ chat: 'tg_12_34' }),
-		});
-		expect(error).toBeUndefined();
-		expect(calls).toEqual(['GET /api/chats/tg_12_34/memo']);
-		expect(items).toEqual([{ json: { memo: '', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
-	});
 
 	test.each([
 		['9223372036854775807', '9223372036854775807'],

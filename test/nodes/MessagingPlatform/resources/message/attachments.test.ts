@@ -38,49 +38,6 @@ describe('message: attachments', () => {
 			credential: platform.credential,
 		});
 
-	test('uploads and attaches files of the item in order, with kind and name', async () => {
-		await start();
-		const { error, items } = await run([{ source: 'binary', binaryPropertyName: 'data, price,song' }], { text: 'See' });
-		expect(error).toBeUndefined();
-		expect(items).toEqual([
-			{
-				json: {
-					outcome: 'sent',
-					deliveryReports: 'no',
-					id: 'message-1',
-					chatRef: 'tg_7_1',
-					attachments: [
-						{ kind: 'image', fileName: 'Фото 1.jpg' },
-						{ kind: 'document', fileName: 'price.pdf' },
-						{ kind: 'audio' },
-					],
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
-		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-			'GET /api/channels?v=1.0.0',
-			'POST /api/upload',
-			'POST /api/upload',
-			'POST /api/upload',
-			'POST /api/messages',
-		]);
-		for (const { headers } of platform.requests) expect(headers.authorization).toBe('Bearer test-token');
-		expect(platform.bodies('/messages')).toEqual([
-			{
-				channel: 'tg',
-				channelId: 7,
-				chatId: '1',
-				text: 'See',
-				attachments: [
-					{ kind: 'image', channelFileId: 'https://cloud.example/1', fileName: 'Фото 1.jpg' },
-					{ kind: 'document', channelFileId: 'https://cloud.example/2', fileName: 'price.pdf' },
-					{ kind: 'audio', channelFileId: 'https://cloud.example/3' },
-				],
-			},
-		]);
-	});
-
 	// specification, "Capability object fields", canCombineDifferentTypes
 	test('sends files of several kinds in separate messages if the channel does not combine them', async () => {
 		await start({ channels: { tg_7: { ...RICH, canCombineDifferentTypes: false } } });
@@ -105,27 +62,6 @@ describe('message: attachments', () => {
 		expect(platform.bodies('/messages')[0]?.attachments).toMatchObject([{ kind: 'sticker' }, { kind: 'voice' }]);
 	});
 
-	test('sends an uploaded file by its link without an upload', async () => {
-		await start();
-		const { error } = await run([
-			{ source: 'uploaded', channelFileId: ' https://cloud.example/a.mp4?x=1 ', fileName: '' },
-			{ source: 'uploaded', channelFileId: 'https://cloud.example/b', kind: 'sticker' },
-		]);
-		expect(error).toBeUndefined();
-		expect(platform.to('/upload')).toEqual([]);
-		expect(platform.bodies('/messages')[0]?.attachments).toEqual([
-			{ kind: 'video', channelFileId: 'https://cloud.example/a.mp4?x=1' },
-			{ kind: 'sticker', channelFileId: 'https://cloud.example/b' },
-		]);
-	});
-
-	test.each(['whatsapp', 'whatsappb'])('takes a public link as %s', async (type) => {
-		await start();
-		const { error } = await run([{ source: 'publicUrl', publicUrl: 'https://example.com/a.png' }], {}, `${type}_7`);
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')[0]?.attachments).toEqual([{ kind: 'image', channelFileId: 'https://example.com/a.png' }]);
-	});
-
 	test.each([
 		[
 			'tg_7',
@@ -142,32 +78,6 @@ describe('message: attachments', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each([
-		[{ source: '={{ "elsewhere" }}', channelFileId: 'x', publicUrl: 'x' }, 'Attachment 1: Source can\'t be "elsewhere"'],
-		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachment 1: Kind can\'t be "movie"'],
-		[{ source: 'uploaded', channelFileId: '={{ " " }}' }, 'Attachment 1: Uploaded File Link is empty'],
-		[{ source: 'binary', binaryPropertyName: '={{ " , " }}' }, 'Attachment 1: Input Binary Field is empty'],
-	])('refuses an attachment that an expression makes wrong: %j', async (attachment, message) => {
-		await start();
-		const { error } = await run([attachment]);
-		expect(error?.message).toBe(message);
-		expect(platform.requests).toEqual([]);
-	});
-
-	test("lists the item's files when a binary field is missing", async () => {
-		await start();
-		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data,file' }]);
-		expect(error?.message).toBe('Attachment 1: Input Binary Field names a binary field that the item doesn\'t have: "file"');
-		expect(error?.description).toBe('Enter a field that the item has: data, price, song.');
-		const none = await run([{ source: 'binary', binaryPropertyName: 'data' }], {}, 'tg_7', [{ json: {} }]);
-		expect(none.error?.description).toBe('This item has no file. Make sure that the previous node passes the file on.');
-		const odd = await run([{ source: 'binary', binaryPropertyName: '={{ 5 }}' }]);
-		expect(odd.error?.message).toContain('something that is neither a name nor a file');
-		const inherited = await run([{ source: 'binary', binaryPropertyName: 'constructor' }]);
-		expect(inherited.error?.message).toContain('"constructor"');
-		expect(platform.requests).toEqual([]);
-	});
-
 	test('attaches all files of the item with an empty field, in its order; the only file with a field left unchanged', async () => {
 		await start();
 		expect((await run([{ source: 'binary', binaryPropertyName: '', kind: 'document' }])).error).toBeUndefined();
@@ -179,13 +89,6 @@ describe('message: attachments', () => {
 		const only = { json: {}, binary: { song: binary('MP3', 'audio/mpeg') } };
 		expect((await run([{ source: 'binary' }], {}, 'tg_7', [only])).error).toBeUndefined();
 		expect(platform.bodies('/messages')[1]?.attachments).toEqual([{ kind: 'audio', channelFileId: 'https://cloud.example/4' }]);
-	});
-
-	test('takes names as a list from an expression', async () => {
-		await start();
-		await run([{ source: 'binary', binaryPropertyName: '={{ Object.keys($binary).slice(0, 2) }}' }]);
-		expect(platform.to('/upload')).toHaveLength(2);
-		expect(String(platform.to('/upload')[1]?.body)).toContain('\r\n\r\nPDF\r\n');
 	});
 
 	const CHOSEN: Record<string, string> = { data: 'image', price: 'document', song: 'audio', clip: 'video' };

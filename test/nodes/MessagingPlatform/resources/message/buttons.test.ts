@@ -93,23 +93,6 @@ describe('message: buttons', () => {
 		expect(platform.bodies('/messages')[0]?.buttons).toMatchObject([{ type: 'ActionButton', payload }, link('Yes'), link('Yes')]);
 	});
 
-	test('leaves repeated keys, and captions with answers of their own, to the user', async () => {
-		await start();
-		const same = { text: 'Yes', payload: 'yes' };
-		const { error } = await json([
-			same,
-			same,
-			{ text: 'Go', answer: { text: 'Thanks' } },
-			{ text: 'Go', answer: { text: 'Bye' } },
-		]);
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(4);
-	});
-
-	/** The description of an answer's action: people read the caption, the node the mark behind it. */
-	const marked = (caption: string): unknown =>
-		expect.stringMatching(new RegExp(`^Answer of the button "${caption}" \\[n8n:1:[\\w-]{16}:[\\w-]{8}\\]$`));
-
 	const contact = { type: 'GetContactButton', text: 'Share' };
 	test.each([
 		[[contact, action('a')], 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
@@ -141,13 +124,6 @@ describe('message: buttons', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each(['[{]', '"text"', '[1]', '={{ 5 }}'])('refuses JSON that is not a list of buttons: %s', async (text) => {
-		await start();
-		const { error } = await json(text);
-		expect(error?.message).toMatch(/^Buttons \(JSON\) isn't (a list like|valid JSON)/);
-		expect(platform.requests).toEqual([]);
-	});
-
 	test.each([
 		['https://пример.рф/я', 'https://xn--e1afmkfd.xn--p1ai/%D1%8F'],
 		['https://example.com/my file.pdf', 'https://example.com/my%20file.pdf'],
@@ -158,47 +134,6 @@ describe('message: buttons', () => {
 	});
 
 	describe('an automatic reply button', () => {
-		test('makes the prepared message, then the action, then sends its id as payload', async () => {
-			await start();
-			const { error } = await fields([
-				{
-					type: 'ActionButton',
-					text: 'Да 👍',
-					whenPressed: 'answer',
-					answerText: 'Спасибо!',
-					answerTags: ['customer', 'новый клиент'],
-				},
-			]);
-			expect(error).toBeUndefined();
-			expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-				'GET /api/channels?v=1.0.0',
-				'GET /api/endUserNotifications/chainActions',
-				'POST /api/preparedMessages',
-				'POST /api/endUserNotifications/chainActions',
-				'POST /api/messages',
-			]);
-			expect(platform.bodies('/preparedMessages')).toEqual([
-				{ name: 'Да 👍', text: 'Спасибо!', ownerType: 'Account', ownerId: 'account-1' },
-			]);
-			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
-				{
-					action: 'tags.assign',
-					description: marked('Да 👍'),
-					message: { id: 'prepared-1' },
-					actionParameters: { tags: ['customer', 'новый клиент'] },
-				},
-			]);
-			expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ type: 'ActionButton', text: 'Да 👍', payload: 'action-1' }]);
-		});
-
-		test.each(['notifications.subscribe', 'notifications.unsubscribe', 'nothing'])('%s has no parameters', async (actionName) => {
-			await start();
-			const { error } = await json([{ text: 'Go', answer: { text: 'Done', action: actionName, tags: ['ignored'] } }]);
-			expect(error).toBeUndefined();
-			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
-				{ action: actionName, description: marked('Go'), message: { id: 'prepared-1' } },
-			]);
-		});
 
 		test('makes equal replies of one execution once, and each different one', async () => {
 			await start();
@@ -244,13 +179,6 @@ describe('message: buttons', () => {
 			expect(items[1]?.json).toMatchObject({ id: 'message-1' });
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
-
-		test('shows the error of the channel list if the account is unknown without it', async () => {
-			await start({ channelList: { status: 403, body: {} } });
-			const { error } = await json([{ text: 'A', answer: { text: 'T' } }]);
-			expect(error?.message).toBe("The API token's user isn't allowed to do this");
-			expect(platform.to('/preparedMessages')).toEqual([]);
-		});
 	});
 
 	describe('a channel without buttons', () => {
@@ -262,30 +190,6 @@ describe('message: buttons', () => {
 			expect(error?.message).toBe("Buttons aren't supported by the SMS channel 7");
 			expect(error?.description).toContain('Send as Numbered Text');
 			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
-		});
-
-		test.each([
-			['Choose', undefined, 'Choose\n\n1. Yes <ok>\n2. Site: https://example.com/'],
-			['<b>Choose</b>', 'HTML', '<b>Choose</b>\n\n1. Yes &lt;ok&gt;\n2. Site: https://example.com/'],
-		])('gets numbered text below %j unless another way is chosen', async (text, textMarkup, expected) => {
-			await start();
-			const { error } = await json(two, { text, ...(textMarkup ? { additionalFields: { textMarkup } } : {}) }, 'sms_7');
-			expect(error).toBeUndefined();
-			const [body] = platform.bodies('/messages');
-			expect(body?.text).toBe(expected);
-			expect(body).not.toHaveProperty('buttons');
-		});
-
-		test('sends buttons anyway if that is chosen', async () => {
-			await start();
-			expect((await json(two, { ifButtonsUnsupported: 'send' }, 'sms_7')).error).toBeUndefined();
-			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
-		});
-
-		test('sends buttons to a channel that supports them, whatever is set', async () => {
-			await start();
-			expect((await json(two, { ifButtonsUnsupported: 'numberedText' })).error).toBeUndefined();
-			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
 		});
 
 		test.each([

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { splitChatRef } from '../../../../../nodes/shared/chatRef';
 import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../../helpers/runAction';
 import { runAgent } from '../../../../helpers/runAgent';
 import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
@@ -34,17 +33,6 @@ describe('a chat known only by its tbChatId', () => {
 		expect(new Set(await callsOf(reply, event, { between }))).toEqual(new Set([POSTED]));
 	});
 
-	test('can be replied to when n8n calls the operation directly, and from an item without a trigger', async () => {
-		expect(await callsOf(reply, event, { directly: true })).toEqual([POSTED]);
-		expect(await callsOf(reply, event, { trigger: false })).toEqual([POSTED]);
-	});
-
-	test('can be tagged, and has notes', async () => {
-		const tag = { resource: 'tag', operation: 'assign', tagName: byId('vip', 'name') };
-		expect(await callsOf(tag, event)).toEqual([`POST /api/chats/${BIG}/tags/vip`]);
-		expect(await callsOf({ resource: 'memo', operation: 'get' }, event)).toEqual([`GET /api/chats/${BIG}/memo`]);
-	});
-
 	test.each([
 		['without its channel', { tbChatId: 5 }],
 		['without the number', { channel: 'tg', channelId: 1 }],
@@ -76,10 +64,6 @@ describe('a chat known only by its tbChatId', () => {
 describe('an id below zero', () => {
 	const event = { chatRef: 'tg_-100_-5_x', channel: 'tg', channelId: -100, chatId: '-5_x', tbChatId: '-9007199254740993' };
 
-	test('is a part of a chatRef', () => {
-		expect(splitChatRef(event.chatRef)).toEqual({ channel: 'tg', channelId: '-100', chatId: '-5_x' });
-	});
-
 	test.each([
 		['a reply', reply, '"chatId":"-5_x"'],
 		['a chat by its chatRef', { ...send, sendTo: 'chat', chat: byId(event.chatRef) }, '"chatId":"-5_x"'],
@@ -92,15 +76,5 @@ describe('an id below zero', () => {
 		expect(await callsOf(parameters, event)).toEqual([
 			`POST /api/messages {"channel":"tg","channelId":-100,${chat},"text":"Hi"}`,
 		]);
-	});
-
-	test('is found in the fields of tags and notes, too', async () => {
-		const chosen = { chatFrom: 'chat', chat: byId(event.tbChatId) };
-		const tags = { resource: 'tag', operation: 'getForChat' };
-		expect(await callsOf({ ...tags, ...chosen }, {})).toEqual([`GET /api/chats/${event.tbChatId}/tags`]);
-		expect(await callsOf(tags, event)).toEqual([`GET /api/chats/${event.tbChatId}/tags`]);
-		const memo = { resource: 'memo', operation: 'get' };
-		expect(await callsOf({ ...memo, ...chosen }, {})).toEqual([`GET /api/chats/${event.tbChatId}/memo`]);
-		expect(await callsOf({ ...memo, chatFrom: 'chat', chat: byId('-5') }, {})).toEqual(['GET /api/chats/-5/memo']);
 	});
 });

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { runAgent } from '../../../../helpers/runAgent';
 import { byId, itemsOf, type Run, runOperation } from '../../../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
@@ -116,31 +115,6 @@ describe('a dry run', () => {
 		expect(bad).toMatchObject({ outcome: 'wouldBeRefused', problem: expect.stringContaining('Phone Number') as unknown });
 		const chat = { ...dry(), sendTo: 'chat', chat: byId('={{ $json.chat }}') };
 		expect(await jsonOf(chat, itemsOf({ chat: 'nobody' }))).toMatchObject([{ outcome: 'wouldBeRefused' }]);
-	});
-
-	test('shows the template and its values', async () => {
-		const template = { ...dry(), operation: 'sendTemplate', templateId: '={{ $json.id }}' };
-		const values = { substitutions: { substitution: [{ name: 'order', value: '42' }] } };
-		const items = [event('whatsappb_5_a', { id: '1001' }), event('whatsappb_5_b', { id: 'welcome' })];
-		expect(await jsonOf({ ...template, ...values }, items)).toMatchObject([
-			{ outcome: 'wouldBeSent', messages: [{ templateId: '1001', substitutions: { order: '42' } }] },
-			{ outcome: 'wouldBeRefused', problem: expect.stringContaining('must be a number') as unknown },
-		]);
-	});
-
-	test('says in a tool no more of a refusal than any call of the tool', async () => {
-		const tool = { ...dry(), sendTo: 'phone', channel: byId('tg_1'), phoneNumber: '+44 20 7946 0958' };
-		const ask = async (parameters: object) =>
-			await runAgent({
-				kind: 'engine',
-				parameters: parameters as INodeParameters,
-				items: [event('tg_1_a')],
-				calls: [{ itemIndex: 0, input: {} }],
-				credential: platform.credential,
-			});
-		const refused = await ask(tool);
-		expect(refused).toMatchObject([{ response: [{ error: expect.stringMatching(/^Channel can't write/) as unknown }] }]);
-		expect(refused).toEqual(await ask({ ...tool, additionalFields: {} }));
 	});
 
 	test('fails when the platform does', async () => {

@@ -55,20 +55,6 @@ describe('a message with excluded tags', () => {
 		}
 		expect(JSON.stringify(platform.bodies('/messages'))).not.toContain('human');
 	});
-
-	test('takes names of an expression, but not an expression without names', async () => {
-		const given = (value: string) => send({ additionalFields: { excludedTags: value } });
-		expect((await reply(given('={{ "human, VIP" }}'))).items[0]?.json).toEqual(SKIPPED);
-		expect((await reply(given('={{ ["VIP"] }}'))).items[0]?.json).toEqual(SKIPPED);
-		const before = calls().length;
-		await reply(send(excluded()), itemsOf({ chatRef: 'tg_1_a' }));
-		expect(calls().slice(before)).toEqual(['POST /api/messages']);
-		for (const none of ['={{ "" }}', '={{ [] }}', '={{ $vars?.none }}']) {
-			const { error } = await reply(given(none));
-			expect(error?.message).toBe('Excluded Tag Names or IDs is empty');
-		}
-		expect(calls().slice(before + 1)).toEqual([]);
-	});
 });
 
 describe("the chat's ID", () => {
@@ -154,15 +140,6 @@ describe('the tags', () => {
 			await paced.close();
 		}
 	});
-
-	test('are read once for a message in several parts, before the first', async () => {
-		const text = `${'a'.repeat(90)}\n\n${'b'.repeat(90)}`;
-		const split = { text, additionalFields: { excludedTags: ['VIP'], ifTextTooLong: 'split' } };
-		expect((await reply(send(split))).items[0]?.json).toEqual(SKIPPED);
-		tags = [];
-		expect((await reply(send(split))).items[0]?.json.parts).toHaveLength(2);
-		expect(calls()).toEqual(['GET /api/chats/7/tags', 'GET /api/chats/7/tags', 'POST /api/messages', 'POST /api/messages']);
-	});
 });
 
 describe('as a tool', () => {
@@ -198,14 +175,6 @@ describe('as a tool', () => {
 			expect(calls()).toEqual([]);
 		},
 	);
-
-	test('never takes the tags from what the model wrote unasked', async () => {
-		for (const value of ['={{ $json.tags }}', ['VIP', '={{ $json.tags }}']]) {
-			const answer = await asTool('engine', send({ additionalFields: { excludedTags: value } }));
-			expect(answer).toContain("Excluded Tag Names or IDs reads the tool's own item, which the AI model can overwrite");
-		}
-		expect(calls()).toEqual([]);
-	});
 });
 
 describe('a question', () => {

@@ -104,14 +104,6 @@ describe('message: order, pace and failures of many items', () => {
 			expect(texts()).toHaveLength(19);
 		});
 
-		test('start nothing after the first one without it, and the error lists the sent items', async () => {
-			await start(refuse(['n3']));
-			const { error } = await run(Array.from({ length: 10 }, (_value, index) => item('tg_1_1', `n${index}`)));
-			expect(error?.message).toBe('Item 4 of 10: The chat is blocked, so nothing can be sent to it');
-			expect(error?.description).toContain('Items 1 to 3 of 10 were already processed.');
-			expect(texts()).toEqual(['n0', 'n1', 'n2', 'n3']);
-		});
-
 		test('wait for sends of other channels that were under way, and list them', async () => {
 			let release = () => {};
 			const held = new Promise<void>((resolve) => (release = resolve));

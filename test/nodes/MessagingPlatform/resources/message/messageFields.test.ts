@@ -27,13 +27,11 @@ describe('message: its other fields', () => {
 
 	test.each<[string, object, string]>([
 		['a location', point('52.5163', ' -13.3777 '), '"location":{"latitude":52.5163,"longitude":-13.3777}'],
-		['a location of an expression', point('={{ 0 }}', '={{ -180 }}'), '"location":{"latitude":0,"longitude":-180}'],
 		[
 			'a contact',
 			details({ name: 'phone', value: '+442079460958' }, { name: 'имя', value: 'Анна' }, { name: '__proto__', value: 'x' }),
 			'"contact":{"phone":"+442079460958","имя":"Анна","__proto__":"x"}',
 		],
-		['a subject', { subject: ' Order 7' }, '"subject":" Order 7"'],
 		[
 			'a field that has no place of its own',
 			{ furtherFields: '{"contactCards":{"id":9007199254740993}}' },
@@ -50,57 +48,12 @@ describe('message: its other fields', () => {
 		expect(platform.to('/messages').map((request) => String(request.body))).toEqual([`${address},${body}}`]);
 	});
 
-	test('sends all of them together with a text', async () => {
-		const { error } = await run(
-			{
-				...point(1, 2),
-				...details({ name: 'phone', value: '1' }),
-				subject: 'S',
-				replyToChannelMessageId: ' 77 ',
-				deliveryTimeout: 'PT30M',
-				pushType: 'SILENT_PUSH',
-				removeKeyboard: '={{ "false" }}',
-				furtherFields: '{"headers":{"a":"b"}}',
-				textMarkup: 'HTML',
-			},
-			{ text: 'Hi' },
-		);
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')).toEqual([
-			{
-				channel: 'tg',
-				channelId: 7,
-				chatId: '1',
-				text: 'Hi',
-				textMarkup: 'HTML',
-				location: { latitude: 1, longitude: 2 },
-				contact: { phone: '1' },
-				subject: 'S',
-				replyToChannelMessageId: '77',
-				deliveryTimeout: 'PT30M',
-				pushType: 'SILENT_PUSH',
-				removeKeyboard: false,
-				headers: { a: 'b' },
-			},
-		]);
-	});
-
 	test.each([
 		{ subject: '', deliveryTimeout: ' ', replyToChannelMessageId: '={{ null }}', contact: {}, location: {}, furtherFields: '' },
 		{ contact: { detail: [] }, furtherFields: '{}' },
 	])('does not send a field that was added and left empty: %j', async (fields) => {
 		expect((await run(fields, { text: 'Hi' })).error).toBeUndefined();
 		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([`${address},"text":"Hi"}`]);
-	});
-
-	test.each([
-		{},
-		{ pushType: 'REGULAR', removeKeyboard: true, deliveryTimeout: 'P1D', replyToChannelMessageId: '1' },
-		{ furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' },
-	])('does not take sending options for a message: %j', async (fields) => {
-		const { error } = await run(fields, { text: ' ' });
-		expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');
-		expect(platform.requests).toEqual([]);
 	});
 
 	test.each<[object, string]>([
@@ -135,13 +88,4 @@ describe('message: its other fields', () => {
 		}
 		expect(platform.to('/messages')).toEqual([]);
 	});
-
-	test.each(['tg_7', 'tg_8', 'tg_9', 'tg_404'])(
-		'sends a location unless the channel says that it shows none: %s',
-		async (channel) => {
-			const { error } = await run(point('1', '2'), {}, channel);
-			expect(error).toBeUndefined();
-			expect(platform.to('/messages')).toHaveLength(1);
-		},
-	);
 });

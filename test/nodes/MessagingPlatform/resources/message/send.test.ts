@@ -16,44 +16,6 @@ describe('message: send', () => {
 
 	const event = (chatRef: string) => ({ json: { event: 'new_message', chatRef, text: 'hi' } });
 
-	test('replies to the chat of the trigger, with nothing to map', async () => {
-		const { items, error } = await runOperation({
-			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
-			items: [event('tg_9007199254740993_chat_with_underscores')],
-			credential: service.credential,
-			trigger: true,
-		});
-		expect(error).toBeUndefined();
-		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-			'GET /api/channels?v=1.0.0',
-			'POST /api/messages',
-		]);
-		const [request] = sent();
-		expect(request).toMatchObject({ method: 'POST', url: '/api/messages' });
-		expect(request?.headers).toMatchObject({
-			authorization: 'Bearer test-token',
-			'content-type': 'application/json',
-			accept: 'application/json',
-		});
-		expect(request?.body.toString()).toBe(
-			'{"channel":"tg","channelId":9007199254740993,"chatId":"chat_with_underscores","text":"Hello"}',
-		);
-		expect(items).toEqual([
-			{
-				json: {
-					outcome: 'sent',
-					deliveryReports: 'unknown',
-					id: '0a',
-					tbChatId: '9223372036854775807',
-					sentTimestamp: 1700000000000,
-					chatRef: 'tg_9007199254740993_chat_with_underscores',
-					correlationId: 'c-1',
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-
 	describe.each([
 		['', {}],
 		[', where n8n keeps files among the json', { binaryMode: 'combined' }],
@@ -116,29 +78,6 @@ describe('message: send', () => {
 			},
 			credential: service.credential,
 		});
-
-	test.each([
-		['HTML', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>","textMarkup":"HTML"}'],
-		['MARKDOWN', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>","textMarkup":"MARKDOWN"}'],
-		['PLAIN', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>"}'],
-	])('sends text markup %s', async (textMarkup, body) => {
-		const { error } = await send({ text: '<b>Hi</b>', additionalFields: { textMarkup } });
-		expect(error).toBeUndefined();
-		expect(sent().map((request) => String(request.body))).toEqual([body]);
-	});
-
-	test('sends any text unchanged: spaces, line breaks, every script, control characters', async () => {
-		const text = '  Zoë\t"\\ Привет\r\n مرحبا 👩‍👩‍👧‍👦 \u0000\u2028  ';
-		const { error } = await send({ text });
-		expect(error).toBeUndefined();
-		expect((JSON.parse(String(sent()[0]?.body)) as { text: string }).text).toBe(text);
-	});
-
-	test('drops half an emoji, and sends a date in ISO 8601', async () => {
-		for (const text of ['Hi \ud83d', '={{ new Date(0) }}']) expect((await send({ text })).error).toBeUndefined();
-		const texts = sent().map(({ body }) => (JSON.parse(String(body)) as { text: string }).text);
-		expect(texts).toEqual(['Hi ', expect.stringMatching(/^19(70|69)-\d\d-\d\dT\d\d:00:00\.000/)]);
-	});
 
 	test('sends further fields unchanged, digit for digit', async () => {
 		const furtherFields = '{"pushType":"SILENT_PUSH","deep":{"id":9007199254740993,"list":[null,true]}}';

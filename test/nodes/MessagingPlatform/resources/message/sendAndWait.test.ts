@@ -51,40 +51,12 @@ describe('the question', () => {
 		expect(JSON.stringify(asked.outputs)).not.toContain(asked.resumeToken);
 	});
 
-	test('is an approval with captions of its own', async () => {
-		const values = { approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
-		await n8n.ask(toChat({ approvalOptions: { values } }));
-		expect(sentButtons().map(({ type, text }) => [type, text])).toEqual([
-			['ActionButton', '👍 Ship'],
-			['ActionButton', 'Not yet'],
-		]);
-	});
-
 	test('has ten choices, each with its own payload of up to 64 bytes', async () => {
 		const rows = Array.from({ length: 10 }, (_row, index) => ({ label: `Slot ${index}`, value: `slot_${index}` }));
 		await n8n.ask(toChat(choices(...rows)));
 		const payloads = sentButtons().map(({ payload }) => String(payload));
 		expect(new Set(payloads).size).toBe(10);
 		expect(payloads.every((payload) => Buffer.byteLength(payload) <= 64)).toBe(true);
-	});
-
-	test('has a contact button, alone', async () => {
-		await n8n.ask(toChat({ responseType: 'contact', contactLabel: 'Send my number' }));
-		expect(sentButtons()).toEqual([{ type: 'GetContactButton', text: 'Send my number', payload: expect.stringMatching(/^~w1/) }]);
-	});
-
-	test('has markup, attachments and further fields, as in Send', async () => {
-		await n8n.ask(
-			toChat({
-				attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud.example/1', kind: 'image' }] },
-				options: { textMarkup: 'HTML', furtherFields: '{"deliveryTimeout":"PT1H"}' },
-			}),
-		);
-		expect(platform.bodies('/messages')[0]).toMatchObject({
-			textMarkup: 'HTML',
-			attachments: [{ kind: 'image', channelFileId: 'https://cloud.example/1' }],
-			deliveryTimeout: 'PT1H',
-		});
 	});
 
 	test('goes with Reply to the chat that started the workflow; only the first of several items asks', async () => {
@@ -95,23 +67,10 @@ describe('the question', () => {
 		expect(asked.error).toBeUndefined();
 		expect(platform.bodies('/messages').map(({ chatId, text }) => [chatId, text])).toEqual([['1', 'You are tg_1_1']]);
 	});
-
-	test('has another tag than a second question of the workflow', async () => {
-		await n8n.ask(toChat());
-		await n8n.ask(toChat());
-		const [first, second] = platform
-			.bodies('/messages')
-			.map(({ buttons }) => String((buttons as Array<{ payload: string }>)[0]?.payload));
-		expect(first?.slice(4, 8)).not.toBe(second?.slice(4, 8));
-	});
 });
 
 describe('the waiting time', () => {
 	const minutesFromNow = (date: Date | undefined) => Math.round(((date?.getTime() ?? 0) - Date.now()) / 60_000);
-
-	test('is endless if no limit is set', async () => {
-		expect((await n8n.ask(toChat())).waitTill?.toISOString()).toBe('3000-01-01T00:00:00.000Z');
-	});
 
 	test.each([
 		[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, 45],
@@ -119,11 +78,6 @@ describe('the waiting time', () => {
 		[{ limitType: 'afterTimeInterval', resumeAmount: '2', resumeUnit: 'days' }, 2 * 24 * 60],
 	])('%j', async (values, minutes) => {
 		expect(minutesFromNow((await n8n.ask(toChat(limit(values)))).waitTill)).toBe(minutes);
-	});
-
-	test('ends at a date and time', async () => {
-		const asked = await n8n.ask(toChat(limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-05-06T07:08:09Z' })));
-		expect(asked.waitTill?.toISOString()).toBe('2031-05-06T07:08:09.000Z');
 	});
 
 	test('ends with a report in the output, and the node before shows its result', async () => {
@@ -225,13 +179,5 @@ describe('a question that is refused before anything is sent', () => {
 		});
 		expect(`${error?.message} ${JSON.stringify(items[0]?.json)}`).toMatch(/A tool can't wait for an answer/);
 		expect(platform.requests).toHaveLength(0);
-	});
-
-	test('leaves nothing waiting if the message could not be sent', async () => {
-		await platform.close();
-		const asked = await n8n.ask(toChat());
-		expect(asked.error).toBeDefined();
-		expect(asked.waitTill).toBeUndefined();
-		expect(asked.status).toBe('finished');
 	});
 });

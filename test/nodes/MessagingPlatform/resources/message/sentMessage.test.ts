@@ -40,15 +40,6 @@ describe('the output of a send', () => {
 		}
 	});
 
-	test('takes members that the response leaves out from the request', async () => {
-		expect(await outputOf(toChat, single('{"id":"0a","chatId":null,"tbChatId":null}'))).toEqual({
-			id: '0a',
-			chatId: null,
-			tbChatId: null,
-			chatRef: 'tg_9007199254740993_a_b',
-		});
-	});
-
 	test("takes the chat's keys from the item", async () => {
 		const items = itemsOf({ chatRef: 'tg_9007199254740993_a_b', tbChatId: '9223372036854775807' });
 		expect(await outputOf(toChat, single('{}'), { items })).toEqual({
@@ -64,11 +55,6 @@ describe('the output of a send', () => {
 		expect(await outputOf(byNumber, single('{"chatId":"c"}'))).toMatchObject({ chatRef: 'tg_9007199254740993_c' });
 		const ofAnother = itemsOf({ chatRef: 'tg_1_x', tbChatId: 5 });
 		expect(await outputOf(toChat, single('{}'), { items: ofAnother })).toEqual({ chatRef: 'tg_9007199254740993_a_b' });
-	});
-
-	test('names no chat for a phone number unless the response does', async () => {
-		expect(await outputOf(toPhone, single('{"id":"0a","tbChatId":7}'))).toEqual({ id: '0a', tbChatId: 7 });
-		expect(await outputOf(toPhone, single('{"id":"0a","chatId":"4420"}'))).toMatchObject({ chatRef: 'whatsappb_5_4420' });
 	});
 
 	test.each([
@@ -126,10 +112,6 @@ describe('deliveryReports of a send', () => {
 		expect(await reportsOf(channel, { channels: { [channel]: capability } })).toEqual([reports, reports]);
 		expect(await reportsOf(channel, { channels: { [channel]: capability } }, { simplify: true })).toEqual([reports, reports]);
 	});
-
-	test("are unknown, without another request, if the channels can't be read", async () => {
-		expect(await reportsOf('tg_1', { channelList: { status: 500, body: {} } })).toEqual(['unknown', 'unknown']);
-	});
 });
 
 describe('the id of the request', () => {
@@ -146,9 +128,5 @@ describe('the id of the request', () => {
 	])('is x-correlation-id: %j', async (id, correlationId) => {
 		expect((await outputFor(id))?.correlationId).toBe(correlationId);
 		expect((await outputFor(id, template))?.correlationId).toBe(correlationId);
-	});
-
-	test('is missing if the response has none', async () => {
-		expect(await outputFor(undefined)).toEqual({ id: '0a', chatRef: 'tg_9007199254740993_a_b' });
 	});
 });

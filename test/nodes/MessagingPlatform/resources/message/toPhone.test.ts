@@ -41,14 +41,6 @@ describe('message to a phone number', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each(['viber', 'whatsapp', 'whatsappb'])('can open a chat by number on %s', async (type) => {
-		const { error } = await send(`${type}_9007199254740993`, '+44 (0)20 7946-0958');
-		expect(error).toBeUndefined();
-		expect(String(platform.to('/messages')[0]?.body)).toBe(
-			`{"channel":"${type}","channelId":9007199254740993,"remoteAddress":"tel:+442079460958","text":"Hi"}`,
-		);
-	});
-
 	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('cannot open one on %s', async (type) => {
 		const { error } = await send(`${type}_1`, '+442079460958');
 		expect(error?.message).toBe(`Channel can't write to a phone number: the ${channelTypeName(type)} channel 1`);

@@ -1,4 +1,4 @@
-import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
+import { type INodeParameters, sleep } from 'n8n-workflow';
 import { runOperation, type Run } from '../../../../helpers/runAction';
 import {
 	type ScriptedPlatform,
@@ -45,16 +45,6 @@ describe('a message that is larger than its channel takes', () => {
 	};
 
 	describe('the text', () => {
-		test.each([{}, { ifTextTooLong: 'platform' }])(
-			'is sent unchanged, because the platform splits it: %j',
-			async (additionalFields) => {
-				await start();
-				const { error, items } = await send({ text: LONG, additionalFields });
-				expect(error).toBeUndefined();
-				expect(texts()).toEqual([LONG]);
-				expect(items[0]?.json.parts).toBeUndefined();
-			},
-		);
 
 		test('fails if that is chosen: the longest is sent, one more character is not', async () => {
 			await start();
@@ -99,19 +89,6 @@ describe('a message that is larger than its channel takes', () => {
 			});
 		});
 
-		test('is split as a whole with its numbered buttons', async () => {
-			await start(channel({ buttonsRestrictions: null }));
-			const { error } = await send({
-				text: 'Do you want it?',
-				...buttons,
-				ifButtonsUnsupported: 'numberedText',
-				additionalFields: SPLIT,
-			});
-			expect(error).toBeUndefined();
-			expect(bodies()).toEqual(['Do you want it?', '1. Yes'].map((text) => expect.objectContaining({ text })));
-			expect(bodies().filter((body) => 'buttons' in body)).toEqual([]);
-		});
-
 		test('keeps its markup on every part, and further fields on the right one', async () => {
 			await start();
 			const furtherFields = '{"pushType":"SILENT_PUSH","replyToChannelMessageId":"q","location":{"latitude":1,"longitude":2}}';
@@ -124,18 +101,6 @@ describe('a message that is larger than its channel takes', () => {
 				{ ...common, text: '<b>One 2</b> three.', replyToChannelMessageId: 'q' },
 				{ ...common, text: '<i>Four</i> five', location: { latitude: 1, longitude: 2 } },
 			]);
-		});
-
-		test('is refused before any request with an unknown choice', async () => {
-			await start();
-			for (const [field, label] of [
-				['ifTextTooLong', 'If Text Is Too Long'],
-				['ifTooManyFiles', 'If There Are Too Many Files'],
-			] as const) {
-				const { error } = await send({ text: LONG, additionalFields: { [field]: '={{ "maybe" }}' } });
-				expect(error?.message).toBe(`${label} can't be "maybe"`);
-			}
-			expect(platform.requests).toEqual([]);
 		});
 	});
 
@@ -156,17 +121,6 @@ describe('a message that is larger than its channel takes', () => {
 			expect(items[0]?.json).toMatchObject({ id: 'message-3', parts: [{ id: 'message-1' }, { id: 'message-2' }, {}] });
 		});
 
-		test('begin with the last part of a text that is split, too', async () => {
-			await start(channel({ maxAttachmentsPerMessage: 1 }));
-			await send({ text: LONG, attachments: links(2), ...buttons, additionalFields: SPLIT });
-			expect(bodies().map((body) => [body.text, filesOf(body), 'buttons' in body])).toEqual([
-				[PARTS[0], 0, false],
-				[PARTS[1], 0, false],
-				[PARTS[2], 1, false],
-				[undefined, 1, true],
-			]);
-		});
-
 		test.each([
 			[
 				'more than the channel takes',
@@ -185,38 +139,9 @@ describe('a message that is larger than its channel takes', () => {
 			await send({ attachments: links(count) });
 			expect(bodies().map(filesOf)).toEqual([count - 1, ...groups]);
 		});
-
-		test('are all uploaded before the first message: a failed upload sends nothing', async () => {
-			let uploads = 0;
-			await start({
-				...channel({ maxAttachmentsPerMessage: 1 }),
-				answer: ({ url }) => (url === '/api/upload' && ++uploads === 2 ? { status: 413, body: {} } : undefined),
-			});
-			const binary = { a: { data: 'YWJj', mimeType: 'application/pdf' }, b: { data: 'YWJj', mimeType: 'application/pdf' } };
-			const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'a,b' }] };
-			const items: INodeExecutionData[] = [{ json: {}, binary }];
-			expect((await send({ text: 'See', attachments }, { items })).error?.httpCode).toBe('413');
-			expect(bodies()).toEqual([]);
-		});
 	});
 
 	describe('order and pace', () => {
-		test('keep the interval of the channel between parts, and no other item comes between them', async () => {
-			const arrivals: number[] = [];
-			await start({
-				...channel({ messageSendIntervalMs: 60 }),
-				answer: ({ url }) => {
-					if (url === '/api/messages') arrivals.push(performance.now());
-					return undefined;
-				},
-			});
-			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
-			const { error } = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items });
-			expect(error).toBeUndefined();
-			expect(texts()).toEqual([...PARTS, 'next']);
-			const gaps = arrivals.slice(1).map((time, index) => time - (arrivals[index] ?? 0));
-			expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60);
-		});
 
 		test('keep another channel going while eleven channels wait between their parts', async () => {
 			const slow = { ...RICH, textRestrictions: { maxSize: 20 }, messageSendIntervalMs: 600 };
@@ -242,13 +167,6 @@ describe('a message that is larger than its channel takes', () => {
 			expect(texts()).toEqual(PARTS);
 		});
 
-		test('says both if its response is lost', async () => {
-			await start(refusing(2, 502));
-			const { error } = await send({ text: LONG, additionalFields: SPLIT });
-			expect(error?.description).toContain('may still have been sent');
-			expect(error?.description).toContain("1 of this message's 3 parts");
-		});
-
 		test('is in its item with "Continue on Fail", and the next item is sent', async () => {
 			await start(refusing(2));
 			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
@@ -260,14 +178,6 @@ describe('a message that is larger than its channel takes', () => {
 			});
 			expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
 			expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
-		});
-
-		test('says to the model that called the tool what not to send again', async () => {
-			await start(refusing(3));
-			const { items } = await send({ text: LONG, additionalFields: SPLIT }, { tool: true });
-			expect(items[0]?.json.error).toMatch(
-				/Only the first 2 of the 3 parts of the message were sent\. Don't send these again\. .* The rest begins with: Seven eight nine\.$/,
-			);
 		});
 	});
 

@@ -24,27 +24,6 @@ describe('preparedMessage: create', () => {
 		expect(items).toEqual([0, 1, 2].map((item) => ({ json: { id: 'p-1' }, pairedItem: { item } })));
 	});
 
-	test.each<[object, string]>([
-		[{}, '{"text":"Thanks","ownerType":"Account","ownerId":"acc-9"}'],
-		[{ text: '' }, '{"text":"","ownerType":"Account","ownerId":"acc-9"}'],
-		[
-			{ additionalFields: { ownerId: 'acc-9', name: 'Reply' } },
-			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","name":"Reply"}',
-		],
-		[
-			{ buttonsInput: 'json', buttonsJson: '[{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]' },
-			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","buttons":[{"type":"HyperLinkButton","text":"Site","link":"https://example.com/"}]}',
-		],
-		[
-			{ attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud/1', kind: 'image' }] } },
-			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","attachments":[{"kind":"image","channelFileId":"https://cloud/1"}]}',
-		],
-	])('%j', async (fields, body) => {
-		const { calls, error } = await overWire({ ...parameters, ...own, ...fields }, service);
-		expect(error).toBeUndefined();
-		expect(calls).toEqual([`POST /api/preparedMessages ${body}`]);
-	});
-
 	describe('attachments', () => {
 		const FILE = { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' };
 		const attach = async (attachment: object, uploaded: object = { cloudUri: 'https://cloud/1', publicUri: 'https://pub/1' }) => {
@@ -75,28 +54,10 @@ describe('preparedMessage: create', () => {
 				{ kind: 'image', channelFileId: 'https://cloud/1', fileName: 'a.png' },
 			],
 			[
-				'an upload whose publicUri is no text gives none',
-				{ source: 'binary' },
-				{ cloudUri: 'https://cloud/1', publicUri: { url: 'https://pub/1' } },
-				{ kind: 'image', channelFileId: 'https://cloud/1', fileName: 'a.png' },
-			],
-			[
 				'a file that was uploaded before has a field for it',
 				{ source: 'uploaded', channelFileId: 'https://cloud/2.pdf', publicUri: ' https://pub/2 ' },
 				undefined,
 				{ kind: 'document', channelFileId: 'https://cloud/2.pdf', publicUrl: 'https://pub/2' },
-			],
-			[
-				'without it there is none',
-				{ source: 'uploaded', channelFileId: 'https://cloud/2.pdf', publicUri: '' },
-				undefined,
-				{ kind: 'document', channelFileId: 'https://cloud/2.pdf' },
-			],
-			[
-				'a public link that is no text is none',
-				{ source: 'list', list: '[{"cloudUri":"https://cloud/3","publicUri":5,"kind":"audio"}]' },
-				undefined,
-				{ kind: 'audio', channelFileId: 'https://cloud/3' },
 			],
 			[
 				'a list of uploads has it in its entries',
@@ -119,16 +80,6 @@ describe('preparedMessage: create', () => {
 					channelFileId: 'https://cloud/1',
 					publicUrl: 'https://pub/1',
 					fileName: 'a.png',
-					thumbnails: [{ kind: 'thumb', channelFileId: 'https://cloud/small.png' }],
-				},
-			],
-			[
-				'a thumbnail can also belong to a file that was uploaded before',
-				{ source: 'uploaded', channelFileId: 'https://cloud/5.mp4', thumbnail: 'https://cloud/small.png' },
-				undefined,
-				{
-					kind: 'video',
-					channelFileId: 'https://cloud/5.mp4',
 					thumbnails: [{ kind: 'thumb', channelFileId: 'https://cloud/small.png' }],
 				},
 			],

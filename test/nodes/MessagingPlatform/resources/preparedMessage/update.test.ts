@@ -10,12 +10,6 @@ const parameters = {
 const answer = single('{"id":"p/1","text":"New"}');
 
 describe('preparedMessage: update', () => {
-	test('replaces the whole message', async () => {
-		const { calls, items, error } = await overWire(parameters, answer);
-		expect(error).toBeUndefined();
-		expect(calls).toEqual(['PUT /api/preparedMessages/p%2F1 {"text":"New","ownerType":"Account","ownerId":"acc-9"}']);
-		expect(items).toEqual([{ json: { id: 'p/1', text: 'New' }, pairedItem: { item: 0 } }]);
-	});
 
 	test('keeps the last of several items for one message', async () => {
 		const texts = Array.from({ length: 25 }, (_, index) => `text ${index}`);

@@ -4,17 +4,6 @@ import { overWire } from '../../../../helpers/runAction';
 const parameters = { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/hook' };
 
 describe('webhook: create', () => {
-	test('registers the address at the notification address', async () => {
-		const { calls, items, error } = await overWire(
-			{ ...parameters, events: ['new_message', 'TagAssignedOnChatCommand'] },
-			{ body: { id: 'w-1' } },
-		);
-		expect(error).toBeUndefined();
-		expect(calls).toEqual([
-			'POST /notifications/webhooks {"url":"https://n8n.example.com/hook","events":["new_message","TagAssignedOnChatCommand"]}',
-		]);
-		expect(items).toEqual([{ json: { id: 'w-1' }, pairedItem: { item: 0 } }]);
-	});
 
 	test('registers new_message by default, and lists all events by name', async () => {
 		const first = await overWire(parameters, { body: { id: 'w-1' } });

@@ -13,36 +13,6 @@ const settingsOf = (count: number, value = 'x') => ({
 
 describe('widget: create', () => {
 	test.each<[object, string]>([
-		[{}, `{${CHANNELS}}`],
-		[
-			{ channels: { channel: [{ ...channel, slug: 'Shop', enabled: false }] } },
-			'{"channels":[{"channel":"tg","id":"our_bot","slug":"Shop","enabled":false}]}',
-		],
-		[
-			{
-				greeting: { welcomeName: 'Anna', welcomeSeconds: 5, showWelcome: true, welcomeTooltip: '<b>Hi</b>' },
-				appearance: { bgColor: '#ff0000', widgetDesktopIcon: 'desktopBubble', widgetSize: 60, hideTbLogo: '' },
-				tooltips: { disableMobileTooltipRu: true, desktopTooltiptextEn: 'Ask us' },
-				placement: { widgetAlignment: 'widget-alignment-right', showMobile: '={{ " False " }}', showMobileVersion: '={{ "" }}' },
-			},
-			'{"welcome-name":"Anna","welcome-seconds":5,"show-welcome":true,"welcome-tooltip":"<b>Hi</b>","bg-color":"#ff0000",' +
-				'"widget-desktop-icon":"desktopBubble","hide-tb-logo":"","widget-size":60,"desktop-tooltiptext-en":"Ask us",' +
-				`"disable-mobile-tooltip-ru":true,"widget-alignment":"widget-alignment-right","show-mobile":false,${CHANNELS}}`,
-		],
-		[
-			{
-				custom: {
-					buttons: {
-						button: [
-							{ fields: { customChannelLink: 'https://a', customChannelFromHours: 9, disableCustomChannelSb: true } },
-							{ fields: { customChannelLink: 'https://b', isCustomWide: true } },
-						],
-					},
-					customChannelsTotal: 2,
-				},
-			},
-			`{"disable-custom-channel-sb":true,"custom-channel-from-hours":9,"custom-channel-link":"https://a","custom-channel-link1":"https://b","is-custom-wide1":true,"custom-channels-total":2,${CHANNELS}}`,
-		],
 		[
 			{
 				custom: { settings: { setting: [{ name: 'my-a', value: 'b' }] }, settingsJson: '{"my-n":9007199254740993,"my-t":true}' },

@@ -24,21 +24,6 @@ describe('widget: update', () => {
 		expect(items).toEqual([{ json: { id: 'w-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('replaces channels as a list if the user chooses that', async () => {
-		const channels = { channel: [{ channel: 'vk', id: 'club1', slug: 'Club', enabled: true }] };
-		const { requests } = await overWire({ ...parameters, channelsMode: 'replace', channels }, [widgets, answer]);
-		expect(JSON.parse(String(requests[1]?.body))).toMatchObject({
-			channels: [{ channel: 'vk', id: 'club1', slug: 'Club', enabled: true }],
-			'bg-color': 'red',
-		});
-	});
-
-	test('sends only what is set with "Replace Everything", without reading', async () => {
-		const channels = { channel: [{ channel: 'vk', id: 'club1', slug: '', enabled: true }] };
-		const { calls } = await overWire({ ...parameters, updateMode: 'replace', channels }, [answer]);
-		expect(calls).toEqual([`${PUT}{"channels":[{"channel":"vk","id":"club1","enabled":true}]}`]);
-	});
-
 	test("refuses a widget that is not among the user's, and sends nothing", async () => {
 		const { calls, error } = await overWire({ ...parameters, widgetId: byId('w-9') }, [widgets, answer]);
 		expect(calls).toEqual([READ]);
@@ -113,15 +98,6 @@ describe('widget: update', () => {
 			expect(calls).toEqual([READ, `${PUT}{"channels":[${channels}]}`]);
 		});
 
-		test.each([
-			['={{ "false" }}', false],
-			['={{ " False " }}', false],
-			['={{ "true" }}', true],
-		])('is switched by %s', async (enabled, sent) => {
-			const { requests } = await overWire({ ...parameters, channels: row('viber', 'd', '', enabled) }, [two, answer]);
-			expect(String(requests[1]?.body)).toContain(`{"channel":"viber","id":"d","enabled":${sent}}`);
-		});
-
 		test.each(['={{ "no" }}', '={{ null }}'])('is switched by nothing else: %s', async (enabled) => {
 			const { calls, error } = await overWire({ ...parameters, channels: row('viber', 'd', '', enabled) }, [two, answer]);
 			expect(calls).toEqual([READ]);
@@ -179,35 +155,6 @@ describe('widget: update', () => {
 			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'campaign', 'absent'] };
 			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
 			expect(calls[1]).toBe(`${PUT}{"my-x":"1",${FIELDS.replace('"campaign":"spring",', '')},"channels":[]}`);
-		});
-
-		test('keep a switch unchanged if its expression gives nothing', async () => {
-			const on = listOf('{"id":"w-1","show-welcome":true,"channels":[]}');
-			const { calls } = await overWire({ ...parameters, greeting: { showWelcome: '={{ "" }}' } }, [on, answer]);
-			expect(calls[1]).toBe(`${PUT}{"show-welcome":true,"channels":[]}`);
-		});
-
-		test('set a setting that is both removed and set', async () => {
-			const change = { furtherChanges: { removeSettings: ['bg-color'] }, appearance: { bgColor: '#000000' } };
-			const { calls } = await overWire({ ...parameters, ...change }, [full, answer]);
-			expect(calls[1]).toContain('"bg-color":"#000000"');
-		});
-
-		test('keep more than 50 settings that the platform has already', async () => {
-			const many = Object.fromEntries(Array.from({ length: 55 }, (_, index) => [`new-${index}`, 'x']));
-			const crowded = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], ...many }));
-			const { calls, error } = await overWire({ ...parameters, appearance: { bgColor: '#000000' } }, [crowded, answer]);
-			expect(error).toBeUndefined();
-			expect(calls).toHaveLength(2);
-		});
-
-		test('ignore all of this with "Replace Everything"', async () => {
-			const channels = { channel: [{ channel: 'vk', id: 'c', slug: '', enabled: true }] };
-			const { calls } = await overWire(
-				{ ...parameters, updateMode: 'replace', channels, channelsMode: 'add', furtherChanges: { removeSettings: ['campaign'] } },
-				[answer],
-			);
-			expect(calls).toEqual([`${PUT}{"channels":[{"channel":"vk","id":"c","enabled":true}]}`]);
 		});
 	});
 
