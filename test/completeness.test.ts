@@ -49,7 +49,7 @@ const names: Array<[resource: string, operation: string]> = [
 /** The places of an operation that are still to be written, each with what is missing there. */
 function missingPlaces(resource: string, operation: string): string[] {
 	const file = `${FOLDER}/${resource}/${operation}.ts`;
-	const test = `test/${FOLDER}/${resource}/${operation}.test.ts`;
+	const tests = `test/${FOLDER}/${resource}`;
 	const declared = DECLARED.find((one) => one.resource === resource);
 	const option = declared?.operations.find(({ value }) => value === operation);
 	const label = declared?.label ?? resource;
@@ -61,7 +61,7 @@ function missingPlaces(resource: string, operation: string): string[] {
 	const places: Array<[isThere: boolean, place: string]> = [
 		[isDeclared, `${file}: declare ${operation} with operation()`],
 		[option !== undefined, `${FOLDER}/${resource}/index.ts: add ${operation} to operations`],
-		[existsSync(join(ROOT, test)), `${test}: test the operation`],
+		[existsSync(join(ROOT, tests)) || existsSync(join(ROOT, `${tests}.test.ts`)), `${tests}.test.ts: test the operation`],
 		[OPERATIONS[resource]?.[operation] !== undefined, `test/helpers/operationTable.ts: add ${resource}: ${operation}`],
 		[
 			(row?.[3] ?? '').length > 5,

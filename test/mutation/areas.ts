@@ -37,7 +37,7 @@ export const AREAS: readonly Area[] = [
 			'nodes/shared/tagNames.ts',
 			'nodes/shared/timestamp.ts',
 		],
-		tests: [...TRIGGER, ...filesOf('shared', 'askAndAnswer', 'handOver', 'buttonKey', 'origin', 'tagNames', 'timestamp')],
+		tests: [...TRIGGER, ...filesOf('shared', 'askAndAnswer', 'buttonKey', 'person', 'texts')],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{
@@ -49,7 +49,7 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'transport',
 		paths: ['nodes/shared/api', 'nodes/shared/chatRef.ts', 'nodes/shared/failure.ts', 'nodes/shared/json.ts'],
-		tests: ['test/nodes/shared/api/**/*.test.ts', ...filesOf('shared', 'chatRef', 'failure', 'json', 'jsonText')],
+		tests: ['test/nodes/shared/api/**/*.test.ts', ...filesOf('shared', 'person', 'failure', 'json')],
 		slow: ['test/nodes/shared/api/bounds.test.ts'],
 	},
 	{
@@ -57,8 +57,8 @@ export const AREAS: readonly Area[] = [
 		paths: ['nodes/MessagingPlatform/run', 'nodes/shared/dates.ts', 'nodes/shared/queue.ts'],
 		tests: [
 			'test/nodes/MessagingPlatform/run/**/*.test.ts',
-			...filesOf('shared', 'dates', 'queue'),
-			...filesOf('MessagingPlatform/resources/message', 'loop', 'severalExecutions'),
+			...filesOf('shared', 'texts', 'queue'),
+			...filesOf('MessagingPlatform/resources/message', 'pace'),
 		],
 		slow: ['test/nodes/MessagingPlatform/run/expressions/engines.test.ts'],
 	},
@@ -68,7 +68,7 @@ export const AREAS: readonly Area[] = [
 		tests: [
 			'test/nodes/MessagingPlatform/message/**/*.test.ts',
 			'test/nodes/MessagingPlatform/resources/message/**/*.test.ts',
-			'test/nodes/MessagingPlatform/resources/preparedMessage/**/*.test.ts',
+			'test/nodes/MessagingPlatform/resources/preparedMessage.test.ts',
 			'test/nodes/MessagingPlatform/resources/file/upload.test.ts',
 			// a model must not choose who gets a message
 			'test/nodes/MessagingPlatform/agent/message.test.ts',

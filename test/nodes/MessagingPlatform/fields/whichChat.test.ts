@@ -4,162 +4,292 @@ import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../help
 import { runAgent } from '../../../helpers/runAgent';
 import type { Received, Reply } from '../../../helpers/servers';
 import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { runActions } from '../../../helpers/runActions';
 
-const { description } = new MessagingPlatform();
+describe('whichChat', () => {
+	const { description } = new MessagingPlatform();
 
-const EVENT = { event: 'new_message', chatRef: 'tg_4100_chat_with_underscores', tbChatId: '9007199254740993' };
-const KEYS = { chatRef: EVENT.chatRef, tbChatId: EVENT.tbChatId };
+	const EVENT = { event: 'new_message', chatRef: 'tg_4100_chat_with_underscores', tbChatId: '9007199254740993' };
+	const KEYS = { chatRef: EVENT.chatRef, tbChatId: EVENT.tbChatId };
 
-/** Every operation on one chat: its other parameters, and its request with CHAT in place of the chat. */
-const OPERATIONS: Array<[string, string, INodeParameters, string]> = [
-	['chat', 'block', {}, 'PATCH /api/chats/CHAT {"blocked":true}'],
-	['chat', 'unblock', {}, 'PATCH /api/chats/CHAT {"blocked":false}'],
-	['tag', 'assign', { tagName: byId('vip', 'name') }, 'POST /api/chats/CHAT/tags/vip'],
-	['tag', 'remove', { tagName: byId('vip', 'name') }, 'DELETE /api/chats/CHAT/tags/vip'],
-	['tag', 'getForChat', {}, 'GET /api/chats/CHAT/tags'],
-	['memo', 'get', {}, 'GET /api/chats/CHAT/memo'],
-	['memo', 'update', { updateFields: { memo: 'x' } }, 'POST /api/chats/CHAT/memo {"memo":"x"}'],
-];
+	/** Every operation on one chat: its other parameters, and its request with CHAT in place of the chat. */
+	const OPERATIONS: Array<[string, string, INodeParameters, string]> = [
+		['chat', 'block', {}, 'PATCH /api/chats/CHAT {"blocked":true}'],
+		['chat', 'unblock', {}, 'PATCH /api/chats/CHAT {"blocked":false}'],
+		['tag', 'assign', { tagName: byId('vip', 'name') }, 'POST /api/chats/CHAT/tags/vip'],
+		['tag', 'remove', { tagName: byId('vip', 'name') }, 'DELETE /api/chats/CHAT/tags/vip'],
+		['tag', 'getForChat', {}, 'GET /api/chats/CHAT/tags'],
+		['memo', 'get', {}, 'GET /api/chats/CHAT/memo'],
+		['memo', 'update', { updateFields: { memo: 'x' } }, 'POST /api/chats/CHAT/memo {"memo":"x"}'],
+	];
 
-function answer({ method, url }: Received): Reply {
-	if (url.endsWith('/memo')) return single('{"memo":"x"}');
-	return method === 'GET' ? listOf('{"name":"vip"}') : accepted;
-}
+	function answer({ method, url }: Received): Reply {
+		if (url.endsWith('/memo')) return single('{"memo":"x"}');
+		return method === 'GET' ? listOf('{"name":"vip"}') : accepted;
+	}
 
-/** Lists the visible fields of a node that is saved with these parameters. */
-function openInEditor(parameters: INodeParameters): INodeParameters {
-	const node = { typeVersion: 1 };
-	return NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description) ?? {};
-}
+	/** Lists the visible fields of a node that is saved with these parameters. */
+	function openInEditor(parameters: INodeParameters): INodeParameters {
+		const node = { typeVersion: 1 };
+		return NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description) ?? {};
+	}
 
-/** Returns the parameters as the editor saves them. */
-function save(parameters: INodeParameters): INodeParameters {
-	const node = { typeVersion: 1 };
-	return NodeHelpers.getNodeParameters(description.properties, parameters, false, false, node, description) ?? {};
-}
+	/** Returns the parameters as the editor saves them. */
+	function save(parameters: INodeParameters): INodeParameters {
+		const node = { typeVersion: 1 };
+		return NodeHelpers.getNodeParameters(description.properties, parameters, false, false, node, description) ?? {};
+	}
 
-describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
-	const parameters: INodeParameters = { resource, operation, ...more };
-	const isMemo = resource === 'memo';
-	const lineOf = (chat: string) => line.replace('CHAT', chat);
-	const lineOfEvent = lineOf(isMemo ? EVENT.chatRef : EVENT.tbChatId);
-	const other = isMemo ? 'vk_1_other' : '77';
+	describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
+		const parameters: INodeParameters = { resource, operation, ...more };
+		const isMemo = resource === 'memo';
+		const lineOf = (chat: string) => line.replace('CHAT', chat);
+		const lineOfEvent = lineOf(isMemo ? EVENT.chatRef : EVENT.tbChatId);
+		const other = isMemo ? 'vk_1_other' : '77';
 
-	test.each([undefined, 'paired', 'unpaired'] as const)(
-		'takes the chat of the trigger with nothing to fill in (a node between: %s)',
-		async (between) => {
-			const { calls, items, error } = await overWire(parameters, answer, { items: itemsOf(EVENT), trigger: true, between });
+		test.each([undefined, 'paired', 'unpaired'] as const)(
+			'takes the chat of the trigger with nothing to fill in (a node between: %s)',
+			async (between) => {
+				const { calls, items, error } = await overWire(parameters, answer, { items: itemsOf(EVENT), trigger: true, between });
+				expect(error).toBeUndefined();
+				expect(calls[0]).toBe(lineOfEvent);
+				expect(items[0]?.json).toMatchObject(KEYS);
+			},
+		);
+
+		test('takes the chat of the item if no trigger started the workflow, as in a sub-workflow', async () => {
+			const { calls, error } = await overWire(parameters, answer, { items: itemsOf(EVENT) });
 			expect(error).toBeUndefined();
-			expect(calls[0]).toBe(lineOfEvent);
-			expect(items[0]?.json).toMatchObject(KEYS);
-		},
-	);
-
-	test('takes the chat of the item if no trigger started the workflow, as in a sub-workflow', async () => {
-		const { calls, error } = await overWire(parameters, answer, { items: itemsOf(EVENT) });
-		expect(error).toBeUndefined();
-		expect(calls).toEqual([lineOfEvent]);
-	});
-
-	test('says what to do if there is no chat', async () => {
-		const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ event: 'ChannelConnected' }), trigger: true });
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe('No chat to take from the trigger');
-		expect(error?.description).toContain('set "Which Chat" to "Choose"');
-	});
-
-	test.each<[string, INodeParameters, string]>([
-		['a chat and no choice: the chat', { chat: byId(other) }, lineOf(other)],
-		[
-			'a chat from the list and no choice: the chat',
-			{ chat: { ...byId(other, 'list'), cachedResultName: 'Zoë' } },
-			lineOf(other),
-		],
-		['an expression and no choice: the expression', { chat: byId(`={{ "${other}" }}`) }, lineOf(other)],
-		['a chat as plain text and no choice: the chat', { chat: other }, lineOf(other)],
-		['neither: the trigger', {}, lineOfEvent],
-		['an empty chat and no choice: the trigger', { chat: byId('', 'list') }, lineOfEvent],
-		['the choice and a chat: the chat', { chatFrom: 'chat', chat: byId(other) }, lineOf(other)],
-		['the trigger, and a chat that was chosen before: the trigger', { chatFrom: 'trigger', chat: byId(other) }, lineOfEvent],
-	])('runs a workflow that is saved with %s', async (_saved, saved, expected) => {
-		const { calls, error } = await overWire({ ...parameters, ...saved }, answer, { items: itemsOf(EVENT), trigger: true });
-		expect(error).toBeUndefined();
-		expect(calls).toEqual([expected]);
-		// the parameters after someone opened and saved it
-		const again = await overWire(save(openInEditor({ ...parameters, ...saved })), answer, {
-			items: itemsOf(EVENT),
-			trigger: true,
+			expect(calls).toEqual([lineOfEvent]);
 		});
-		expect(again.calls).toEqual([expected]);
-	});
 
-	test('refuses a choice without a value instead of using the trigger', async () => {
-		const chosen = { ...parameters, chatFrom: 'chat', chat: byId('={{ "" }}') };
-		const { calls, error } = await overWire(chosen, answer, { items: itemsOf(EVENT), trigger: true });
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe('Chat is empty');
-	});
-
-	test('lets no expression decide whose chat it is', async () => {
-		const chatFrom = '={{ $json.from }}';
-		const { calls, error } = await overWire({ ...parameters, chatFrom, chat: byId(other) }, answer, {
-			items: itemsOf({ ...EVENT, from: 'chat' }),
-			trigger: true,
-		});
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe("Which Chat can't be set by an expression or an AI model");
-	});
-
-	test('does not let a model change Which Chat', async () => {
-		const platform = await startScriptedPlatform({ answer });
-		const call = async (given: INodeParameters, input: object) =>
-			JSON.stringify(
-				await runAgent({
-					kind: 'engine',
-					parameters: { ...parameters, ...given },
-					items: [{ json: EVENT }],
-					calls: [{ itemIndex: 0, input: { ...input } }],
-					credential: platform.credential,
-				}),
-			);
-		try {
-			await call({}, { chatFrom: 'chat', chat: other });
-			await call({ chatFrom: 'trigger' }, { chatFrom: 'chat', chat: other });
-			await call({ chatFrom: 'chat', chat: byId('', 'list') }, { chatFrom: 'chat', chat: other });
-			const lines = platform.requests.map(({ method, url, body }) => [method, url, String(body)].filter(Boolean).join(' '));
-			expect(lines).toEqual([lineOfEvent, lineOfEvent, lineOfEvent]);
-			const chatFrom = "={{ $fromAI('from', 'as you like', 'string') }}";
-			expect(await call({ chatFrom, chat: byId(other) }, { from: 'chat' })).toContain("Which Chat can't be set");
-			expect(platform.requests).toHaveLength(3);
-		} finally {
-			await platform.close();
-		}
-	});
-});
-
-describe.each(OPERATIONS.filter(([resource]) => resource !== 'memo'))(
-	'%s: %s, which takes a number',
-	(resource, operation, more) => {
-		const parameters = { resource, operation, ...more };
-
-		test('refuses a chat address with advice, and searches nowhere', async () => {
-			const { calls, error } = await overWire({ ...parameters, chat: byId('={{ $json.chatRef }}') }, answer, {
-				items: itemsOf(EVENT),
+		test('says what to do if there is no chat', async () => {
+			const { calls, error } = await overWire(parameters, answer, {
+				items: itemsOf({ event: 'ChannelConnected' }),
 				trigger: true,
 			});
 			expect(calls).toEqual([]);
-			expect(error?.message).toBe(`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`);
-			expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
+			expect(error?.message).toBe('No chat to take from the trigger');
+			expect(error?.description).toContain('set "Which Chat" to "Choose"');
 		});
 
-		test.each([undefined, null, '', 'tg_1_2', 1.5, {}, '9223372036854775808'])(
-			'treats %j as an event without a chat ID, and says so',
-			async (tbChatId) => {
-				const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ ...EVENT, tbChatId }), trigger: true });
+		test.each<[string, INodeParameters, string]>([
+			['a chat and no choice: the chat', { chat: byId(other) }, lineOf(other)],
+			[
+				'a chat from the list and no choice: the chat',
+				{ chat: { ...byId(other, 'list'), cachedResultName: 'Zoë' } },
+				lineOf(other),
+			],
+			['an expression and no choice: the expression', { chat: byId(`={{ "${other}" }}`) }, lineOf(other)],
+			['a chat as plain text and no choice: the chat', { chat: other }, lineOf(other)],
+			['neither: the trigger', {}, lineOfEvent],
+			['an empty chat and no choice: the trigger', { chat: byId('', 'list') }, lineOfEvent],
+			['the choice and a chat: the chat', { chatFrom: 'chat', chat: byId(other) }, lineOf(other)],
+			['the trigger, and a chat that was chosen before: the trigger', { chatFrom: 'trigger', chat: byId(other) }, lineOfEvent],
+		])('runs a workflow that is saved with %s', async (_saved, saved, expected) => {
+			const { calls, error } = await overWire({ ...parameters, ...saved }, answer, { items: itemsOf(EVENT), trigger: true });
+			expect(error).toBeUndefined();
+			expect(calls).toEqual([expected]);
+			// the parameters after someone opened and saved it
+			const again = await overWire(save(openInEditor({ ...parameters, ...saved })), answer, {
+				items: itemsOf(EVENT),
+				trigger: true,
+			});
+			expect(again.calls).toEqual([expected]);
+		});
+
+		test('refuses a choice without a value instead of using the trigger', async () => {
+			const chosen = { ...parameters, chatFrom: 'chat', chat: byId('={{ "" }}') };
+			const { calls, error } = await overWire(chosen, answer, { items: itemsOf(EVENT), trigger: true });
+			expect(calls).toEqual([]);
+			expect(error?.message).toBe('Chat is empty');
+		});
+
+		test('lets no expression decide whose chat it is', async () => {
+			const chatFrom = '={{ $json.from }}';
+			const { calls, error } = await overWire({ ...parameters, chatFrom, chat: byId(other) }, answer, {
+				items: itemsOf({ ...EVENT, from: 'chat' }),
+				trigger: true,
+			});
+			expect(calls).toEqual([]);
+			expect(error?.message).toBe("Which Chat can't be set by an expression or an AI model");
+		});
+
+		test('does not let a model change Which Chat', async () => {
+			const platform = await startScriptedPlatform({ answer });
+			const call = async (given: INodeParameters, input: object) =>
+				JSON.stringify(
+					await runAgent({
+						kind: 'engine',
+						parameters: { ...parameters, ...given },
+						items: [{ json: EVENT }],
+						calls: [{ itemIndex: 0, input: { ...input } }],
+						credential: platform.credential,
+					}),
+				);
+			try {
+				await call({}, { chatFrom: 'chat', chat: other });
+				await call({ chatFrom: 'trigger' }, { chatFrom: 'chat', chat: other });
+				await call({ chatFrom: 'chat', chat: byId('', 'list') }, { chatFrom: 'chat', chat: other });
+				const lines = platform.requests.map(({ method, url, body }) => [method, url, String(body)].filter(Boolean).join(' '));
+				expect(lines).toEqual([lineOfEvent, lineOfEvent, lineOfEvent]);
+				const chatFrom = "={{ $fromAI('from', 'as you like', 'string') }}";
+				expect(await call({ chatFrom, chat: byId(other) }, { from: 'chat' })).toContain("Which Chat can't be set");
+				expect(platform.requests).toHaveLength(3);
+			} finally {
+				await platform.close();
+			}
+		});
+	});
+
+	describe.each(OPERATIONS.filter(([resource]) => resource !== 'memo'))(
+		'%s: %s, which takes a number',
+		(resource, operation, more) => {
+			const parameters = { resource, operation, ...more };
+
+			test('refuses a chat address with advice, and searches nowhere', async () => {
+				const { calls, error } = await overWire({ ...parameters, chat: byId('={{ $json.chatRef }}') }, answer, {
+					items: itemsOf(EVENT),
+					trigger: true,
+				});
 				expect(calls).toEqual([]);
-				expect(error?.message).toBe('The event that started this execution has no tbChatId');
-				expect(error?.description).toContain('set "Which Chat" to "Choose"'.replace('set', 'Set'));
-			},
-		);
-	},
-);
+				expect(error?.message).toBe(`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`);
+				expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
+			});
+
+			test.each([undefined, null, '', 'tg_1_2', 1.5, {}, '9223372036854775808'])(
+				'treats %j as an event without a chat ID, and says so',
+				async (tbChatId) => {
+					const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ ...EVENT, tbChatId }), trigger: true });
+					expect(calls).toEqual([]);
+					expect(error?.message).toBe('The event that started this execution has no tbChatId');
+					expect(error?.description).toContain('set "Which Chat" to "Choose"'.replace('set', 'Set'));
+				},
+			);
+		},
+	);
+});
+
+describe('chatKeys', () => {
+	const BIG = '9007199254740993';
+	const chats = listOf(
+		`{"id":"opaque","channel":"tg","channelId":${BIG},"chatId":"a_b","tbChatId":${BIG}}`,
+		'{"id":"vk_0_0","channel":null,"tbChatId":null,"address":{"channel":"vk","channelId":2,"chatId":"3","tbChatId":7}}',
+	);
+
+	/** A platform with two chats, two channels and their notes. */
+	function answer({ method, url }: Received): Reply {
+		if (method === 'PATCH' || url.includes('/tags/')) return { status: 202 };
+		if (url.endsWith('/tags')) return listOf('{"chatId":"tg_1_2","name":"VIP"}');
+		if (url.includes('/v1/chats')) return chats;
+		if (url.endsWith('/channels')) return listOf(`{"id":"WA","channel":"whatsappb","channelId":${BIG}}`);
+		if (url.includes('/channels?')) return { body: '{}' };
+		return single('{"memo":"m"}');
+	}
+
+	const getChats = { resource: 'chat', operation: 'getAll' };
+	const chat = (value: string) => ({ chat: byId(value) });
+
+	describe("an operation's output about a chat, as the next one's input", () => {
+		test('has chatRef and tbChatId after Chat: Get Many, from the chat or its address; its own id is ignored', async () => {
+			const { items } = await overWire(getChats, answer);
+			expect(items.map(({ json }) => [json.chatRef, json.tbChatId])).toEqual([
+				[`tg_${BIG}_a_b`, BIG],
+				['vk_2_3', 7],
+			]);
+		});
+
+		test.each([
+			['{"channel":"tg","channelId":1,"tbChatId":5}', { channel: 'tg', channelId: 1, tbChatId: 5 }],
+			['{"channel":"tg","channelId":"x","chatId":"2"}', { channel: 'tg', channelId: 'x', chatId: '2' }],
+			['{"channel":{},"channelId":[1],"chatId":true}', { channel: {}, channelId: [1], chatId: true }],
+			['{"channel":"t_g","channelId":1,"chatId":"2"}', { channel: 't_g', channelId: 1, chatId: '2' }],
+			[
+				'{"chatRef":"own","channel":"tg","channelId":1,"chatId":"2"}',
+				{ chatRef: 'own', channel: 'tg', channelId: 1, chatId: '2' },
+			],
+		])("invents nothing, and keeps the platform's own values: %s", async (element, json) => {
+			expect((await overWire({ ...getChats, simplify: false }, listOf(element))).items[0]?.json).toEqual(json);
+		});
+
+		test('works for Block, Note, Tag and Send after Chat: Get Many, each with the keys of the one before', async () => {
+			const { calls, outputs, error } = await runActions(
+				[
+					{ ...getChats, limit: 1 },
+					{ resource: 'chat', operation: 'block', ...chat('={{ $json.tbChatId }}') },
+					{ resource: 'memo', operation: 'get', ...chat('={{ $json.chatRef }}') },
+					{ resource: 'tag', operation: 'assign', ...chat('={{ $json.tbChatId }}'), tagName: byId('VIP', 'name') },
+					{ resource: 'memo', operation: 'update', ...chat('={{ $json.tbChatId }}'), updateFields: { memo: 'm' } },
+					{ resource: 'message', operation: 'send', sendTo: 'chat', ...chat('={{ $json.chatRef }}'), text: 'Hi' },
+				],
+				answer,
+			);
+			expect(error).toBeUndefined();
+			expect(calls.slice(1).filter((call) => !call.includes('/channels?'))).toEqual([
+				`PATCH /api/chats/${BIG} {"blocked":true}`,
+				`GET /api/chats/tg_${BIG}_a_b/memo`,
+				`POST /api/chats/${BIG}/tags/VIP`,
+				`POST /api/chats/${BIG}/memo {"memo":"m"}`,
+				`POST /api/messages {"channel":"tg","channelId":${BIG},"chatId":"a_b","text":"Hi"}`,
+			]);
+			for (const output of outputs.slice(0, 5)) {
+				expect(output[0]?.json).toMatchObject({ chatRef: `tg_${BIG}_a_b`, tbChatId: BIG });
+			}
+		});
+
+		test.each([
+			[{ resource: 'memo', operation: 'get' }, 'tg_1_2', { memo: 'm', chatRef: 'tg_1_2' }],
+			[{ resource: 'memo', operation: 'get' }, BIG, { memo: 'm', tbChatId: BIG }],
+			[{ resource: 'memo', operation: 'update', updateFields: { memo: 'm' } }, '42', { memo: 'm', tbChatId: 42 }],
+			[{ resource: 'chat', operation: 'unblock' }, '42', { accepted: true, tbChatId: 42, blocked: false }],
+			[{ resource: 'tag', operation: 'getForChat' }, '42', { chatId: 'tg_1_2', name: 'VIP', chatRef: 'tg_1_2', tbChatId: 42 }],
+		])('names in %j of the chat %s the chat, as far as that is known', async (parameters, value, json) => {
+			const { items } = await overWire({ ...parameters, ...chat(value) }, answer, {
+				items: itemsOf({ chatRef: 'vk_9_9', tbChatId: 9 }),
+			});
+			expect(items.map((item) => item.json)).toEqual([json]);
+		});
+
+		test('keeps a key that the response contains', async () => {
+			const { items } = await overWire(
+				{ resource: 'memo', operation: 'get', ...chat('tg_1_2') },
+				single('{"chatRef":"tg_1_3","tbChatId":null}'),
+				{ items: itemsOf({ chatRef: 'tg_1_2', tbChatId: 5 }) },
+			);
+			expect(items[0]?.json).toEqual({ chatRef: 'tg_1_3', tbChatId: 5 });
+		});
+	});
+
+	describe("an operation's output about a channel, as the next one's input", () => {
+		test('works for Send Template to a phone number after Channel: Get Many', async () => {
+			const send = {
+				resource: 'message',
+				operation: 'sendTemplate',
+				sendTo: 'phone',
+				channel: byId('={{ $json.channelRef }}'),
+				phoneNumber: '+442079460958',
+				templateId: '1',
+			};
+			const { calls, outputs, error } = await runActions([{ resource: 'channel', operation: 'getAll' }, send], answer);
+			expect(error).toBeUndefined();
+			expect(outputs[0]?.map(({ json }) => json.channelRef)).toEqual([`whatsappb_${BIG}`]);
+			expect(calls.at(-1)).toBe(
+				`POST /api/messages {"channel":"whatsappb","channelId":${BIG},"remoteAddress":"tel:+442079460958","templateId":"1"}`,
+			);
+		});
+
+		test.each([
+			['{"channel":"tg","channelId":null}', undefined],
+			['{"channel":"tg","channelId":{}}', undefined],
+			['{"channel":"t g","channelId":1}', undefined],
+		])('invents nothing: %s', async (element, channelRef) => {
+			const { items } = await overWire({ resource: 'channel', operation: 'getAll' }, listOf(element));
+			expect(items[0]?.json.channelRef).toBe(channelRef);
+			const { items: described } = await overWire(
+				{ resource: 'channel', operation: 'getCapabilities' },
+				{ body: `{"tg":[{"channel":${element},"freeTextCapability":null}]}` },
+			);
+			expect(described[0]?.json.channelRef).toBe(channelRef);
+		});
+	});
+});

@@ -368,6 +368,7 @@ describe('automatic replies over several executions', () => {
 			},
 		});
 		const node = newAction();
+		await send([SILENT], node);
 		const credential = {
 			...platform.credential,
 			...(apiToken ? { apiToken } : {}),

@@ -1,5 +1,5 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
-import parsePhoneNumber, { type CountryCode, type NumberFormat, getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
+import { type CountryCode, type NumberFormat, getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
 import maxMetadata from 'libphonenumber-js/metadata.max.json';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { readPhoneNumber } from '../../../../nodes/MessagingPlatform/message/phone';

@@ -1,75 +1,284 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { channelTypeName } from '../../../../nodes/shared/channelTypes';
+import { runOperation, byId, accepted, itemsOf, listOf, overWire, single } from '../../../helpers/runAction';
+import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { recipient } from '../../../../nodes/MessagingPlatform/message/recipient';
 import { fieldNamed } from '../../../helpers/fields';
-import { byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
-import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 
-const recipientProperties = recipient.parts.map(({ property }) => property);
-
-describe('the fields that say who gets a message', () => {
-
-	test('offer the channels that can send, or take a channelRef that looks like one', () => {
-		const [list, id] = fieldNamed(recipientProperties, 'channel').modes ?? [];
-		expect(list).toMatchObject({ typeOptions: { searchListMethod: 'searchSendingChannels' }, placeholder: 'Select a channel…' });
-		expect(id).toMatchObject({ placeholder: 'e.g. whatsappb_12345', hint: expect.stringContaining('Channel: Get Many') });
-		const [rule] = id?.validation ?? [];
-		expect(rule).toMatchObject({ type: 'regex', properties: { errorMessage: expect.stringContaining('whatsappb_12345') } });
-		const properties: Record<string, unknown> = rule && 'properties' in rule ? rule.properties : {};
-		const takes = (value: string) => new RegExp(String(properties.regex)).test(value);
-		expect(['tg_1', ' whatsappb_-12345 '].map(takes)).toEqual([true, true]);
-		expect(['tg', 'tg_', '_1', 'tg_1_2', 'tg_x', 't g_1', 'a tg_1', 'tg_1 a'].map(takes)).toEqual(Array(8).fill(false));
-	});
-});
-
-describe('a wrong recipient', () => {
+describe('message to a phone number', () => {
 	let platform: ScriptedPlatform;
 	beforeEach(async () => (platform = await startScriptedPlatform()));
 	afterEach(async () => await platform.close());
 
-	const send = { resource: 'message', operation: 'send', text: 'Hi' };
-	/** From an expression: a typed value is checked by n8n itself. */
-	const given = (value: string) => byId(`={{ ${JSON.stringify(value)} }}`);
-	const to = (sendTo: string, more: INodeParameters) => ({ ...send, sendTo, ...more });
+	const send = async (channel: string, phoneNumber: unknown, more: object = {}) =>
+		await runOperation({
+			parameters: {
+				resource: 'message',
+				operation: 'send',
+				sendTo: 'phone',
+				channel: { __rl: true, mode: 'id', value: channel },
+				phoneNumber: phoneNumber as string,
+				text: 'Hi',
+				...more,
+			},
+			credential: platform.credential,
+		});
 
-	test.each<[string, INodeParameters, string, RegExp]>([
-		['a number', to('chat', { chat: given('7') }), 'Chat needs a chatRef, but it is the number 7', /"A Chat by ID"/],
-		['a number and more', to('chat', { chat: given('7 a') }), "Chat isn't a chatRef: 7 a", /from the list.* tg_12345_67890/],
-		['a name', to('chat', { chat: given('Ann') }), "Chat isn't a chatRef: Ann", /from the list.* tg_12345_67890/],
-		[
-			'a channel without its ID',
-			to('tbChatId', { channel: given('tg'), tbChatId: '7' }),
-			"Channel isn't a channelRef: tg",
-			/from the list.* whatsappb_12345/,
-		],
-		[
-			'a number that no one has, in spaces',
-			to('phone', { channel: byId('whatsappb_1'), phoneNumber: ' +123456 ' }),
-			"Phone Number isn't valid: +123456",
-			/^Nothing was sent/,
-		],
-		[
-			'a phone number on VK',
-			to('phone', { channel: byId('vk_1'), phoneNumber: '+442079460958' }),
-			'On VK, only a template can be sent to a phone number',
-			/Send Template, or send to a chat/,
-		],
-	])('is refused before the request, with what to do: %s', async (_what, parameters, message, advice) => {
-		const { error } = await runOperation({ parameters, credential: platform.credential });
-		expect(error?.message).toBe(message);
-		expect(error?.description).toMatch(advice);
+	test('can open a chat on vk only with a template', async () => {
+		const { error } = await send('vk_1', '+442079460958');
+		expect(error?.message).toBe('On VK, only a template can be sent to a phone number');
+		const template = await send('vk_1', '+442079460958', { operation: 'sendTemplate', templateId: 'order_status' });
+		expect(template.error).toBeUndefined();
+		expect(platform.bodies('/messages')).toEqual([
+			{ channel: 'vk', channelId: 1, remoteAddress: 'tel:+442079460958', templateId: 'order_status' },
+		]);
+	});
+
+	test('refuses an unknown recipient', async () => {
+		const { error } = await send('viber_1', '+442079460958', {
+			sendTo: '={{ "everyone" }}',
+			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
+			tbChatId: '7',
+		});
+		expect(error?.message).toBe('Send To can\'t be "everyone"');
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('on a channel without phone numbers is refused in words that a model can use', async () => {
-		const answers = await runAgent({
-			kind: 'engine',
-			parameters: to('phone', { channel: byId('tg_1'), phoneNumber: "={{ $fromAI('phone') }}" }),
-			items: [{ json: { chatRef: 'tg_1_2' } }],
-			calls: [{ itemIndex: 0, input: { phone: '+442079460958' } }],
-			credential: platform.credential,
-		});
-		expect(JSON.stringify(answers)).toMatch(/Only channels of Viber, VK, WhatsApp, WhatsApp Business can\./);
+	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('cannot open one on %s', async (type) => {
+		const { error } = await send(`${type}_1`, '+442079460958');
+		expect(error?.message).toBe(`Channel can't write to a phone number: the ${channelTypeName(type)} channel 1`);
+		expect(error?.description).toContain('Viber, VK, WhatsApp, WhatsApp Business');
 		expect(platform.requests).toEqual([]);
+	});
+
+	const PLUS = 'write it with a plus and the country code, like +44 20 7946 0958';
+
+	test.each([
+		['={{ "" }}', 'Phone Number is empty', 'Fill in this field'],
+		['9005550101', "Phone Number isn't valid: 9005550101", `its country isn't known: ${PLUS}`],
+		['8 (900) 555-01-01', "Phone Number isn't valid: 8 (900) 555-01-01", 'choose a Default Country'],
+	])('refuses a wrong number before the request: %s', async (number, message, description) => {
+		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
+			const { error } = await send('whatsappb_1', number, operation);
+			expect(error?.message).toBe(message);
+			expect(error?.description).toContain(description);
+		}
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each([
+		['RU', '9005550101', 'tel:+79005550101'],
+		['RU', '={{ 9005550101 }}', 'tel:+79005550101'],
+		['={{ " gb " }}', '020 7946 0958', 'tel:+442079460958'],
+		['={{ undefined }}', '0079005550101', 'tel:+79005550101'],
+	])('uses Default Country %j to send %s to %s', async (defaultCountry, number, remoteAddress) => {
+		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
+			expect((await send('whatsappb_1', number, { defaultCountry, ...operation })).error).toBeUndefined();
+		}
+		expect(platform.bodies('/messages')).toMatchObject([{ remoteAddress }, { remoteAddress }]);
+	});
+
+	test.each([
+		['RU', '442079460958', "Phone Number isn't valid: 442079460958", "it isn't a valid number in the Default Country (RU)"],
+		['={{ "Russia" }}', '9005550101', "Default Country isn't a country: RUSSIA", 'enter its two-letter code, like GB or RU'],
+		['={{ "XX" }}', '+442079460958', "Default Country isn't a country: XX", 'Choose one from the list'],
+		['={{ ["RU"] }}', '9005550101', 'Default Country must be text, but it is a list', 'Check the expression'],
+	])('uses Default Country %j to refuse %s', async (defaultCountry, number, message, description) => {
+		const { error } = await send('whatsappb_1', number, { defaultCountry });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(description);
+		expect(platform.requests).toEqual([]);
+	});
+});
+
+describe('recipient', () => {
+	const recipientProperties = recipient.parts.map(({ property }) => property);
+
+	describe('the fields that say who gets a message', () => {
+		test('offer the channels that can send, or take a channelRef that looks like one', () => {
+			const [list, id] = fieldNamed(recipientProperties, 'channel').modes ?? [];
+			expect(list).toMatchObject({
+				typeOptions: { searchListMethod: 'searchSendingChannels' },
+				placeholder: 'Select a channel…',
+			});
+			expect(id).toMatchObject({ placeholder: 'e.g. whatsappb_12345', hint: expect.stringContaining('Channel: Get Many') });
+			const [rule] = id?.validation ?? [];
+			expect(rule).toMatchObject({ type: 'regex', properties: { errorMessage: expect.stringContaining('whatsappb_12345') } });
+			const properties: Record<string, unknown> = rule && 'properties' in rule ? rule.properties : {};
+			const takes = (value: string) => new RegExp(String(properties.regex)).test(value);
+			expect(['tg_1', ' whatsappb_-12345 '].map(takes)).toEqual([true, true]);
+			expect(['tg', 'tg_', '_1', 'tg_1_2', 'tg_x', 't g_1', 'a tg_1', 'tg_1 a'].map(takes)).toEqual(Array(8).fill(false));
+		});
+	});
+
+	describe('a wrong recipient', () => {
+		let platform: ScriptedPlatform;
+		beforeEach(async () => (platform = await startScriptedPlatform()));
+		afterEach(async () => await platform.close());
+
+		const send = { resource: 'message', operation: 'send', text: 'Hi' };
+		/** From an expression: a typed value is checked by n8n itself. */
+		const given = (value: string) => byId(`={{ ${JSON.stringify(value)} }}`);
+		const to = (sendTo: string, more: INodeParameters) => ({ ...send, sendTo, ...more });
+
+		test.each<[string, INodeParameters, string, RegExp]>([
+			['a number', to('chat', { chat: given('7') }), 'Chat needs a chatRef, but it is the number 7', /"A Chat by ID"/],
+			['a number and more', to('chat', { chat: given('7 a') }), "Chat isn't a chatRef: 7 a", /from the list.* tg_12345_67890/],
+			['a name', to('chat', { chat: given('Ann') }), "Chat isn't a chatRef: Ann", /from the list.* tg_12345_67890/],
+			[
+				'a channel without its ID',
+				to('tbChatId', { channel: given('tg'), tbChatId: '7' }),
+				"Channel isn't a channelRef: tg",
+				/from the list.* whatsappb_12345/,
+			],
+			[
+				'a number that no one has, in spaces',
+				to('phone', { channel: byId('whatsappb_1'), phoneNumber: ' +123456 ' }),
+				"Phone Number isn't valid: +123456",
+				/^Nothing was sent/,
+			],
+			[
+				'a phone number on VK',
+				to('phone', { channel: byId('vk_1'), phoneNumber: '+442079460958' }),
+				'On VK, only a template can be sent to a phone number',
+				/Send Template, or send to a chat/,
+			],
+		])('is refused before the request, with what to do: %s', async (_what, parameters, message, advice) => {
+			const { error } = await runOperation({ parameters, credential: platform.credential });
+			expect(error?.message).toBe(message);
+			expect(error?.description).toMatch(advice);
+			expect(platform.requests).toEqual([]);
+		});
+
+		test('on a channel without phone numbers is refused in words that a model can use', async () => {
+			const answers = await runAgent({
+				kind: 'engine',
+				parameters: to('phone', { channel: byId('tg_1'), phoneNumber: "={{ $fromAI('phone') }}" }),
+				items: [{ json: { chatRef: 'tg_1_2' } }],
+				calls: [{ itemIndex: 0, input: { phone: '+442079460958' } }],
+				credential: platform.credential,
+			});
+			expect(JSON.stringify(answers)).toMatch(/Only channels of Viber, VK, WhatsApp, WhatsApp Business can\./);
+			expect(platform.requests).toEqual([]);
+		});
+	});
+});
+
+describe('chatIds', () => {
+	const BIG = '9007199254740993';
+
+	function answer({ method, url }: Received): Reply {
+		if (url.includes('/channels')) return { body: '{}' };
+		if (url.endsWith('/messages')) return single('{"id":"m"}');
+		if (url.endsWith('/memo')) return single('{"memo":"x"}');
+		return method === 'GET' ? listOf('{"name":"vip"}') : accepted;
+	}
+
+	const send = { resource: 'message', operation: 'send', text: 'Hi' };
+	const reply = { ...send, sendTo: 'reply' };
+
+	/** The calls that are about the chat, without those that look up the channels. */
+	async function callsOf(parameters: INodeParameters, json: object, options: object = {}): Promise<string[]> {
+		const { calls, error } = await overWire(parameters, answer, { items: itemsOf(json), trigger: true, ...options });
+		expect(error).toBeUndefined();
+		return calls.filter((call) => !call.includes('/channels'));
+	}
+
+	// specification, "POST /messages request fields": tbChatId is an alternative to chatId
+	describe('a chat known only by its tbChatId', () => {
+		const event = { event: 'OperatorReadChatCommand', channel: 'whatsappb', channelId: BIG, tbChatId: BIG };
+		const POSTED = `POST /api/messages {"channel":"whatsappb","channelId":${BIG},"tbChatId":${BIG},"text":"Hi"}`;
+
+		test.each([undefined, 'paired', 'unpaired'] as const)('can be replied to (a node between: %s)', async (between) => {
+			// a node that pairs nothing makes two items of one
+			expect(new Set(await callsOf(reply, event, { between }))).toEqual(new Set([POSTED]));
+		});
+
+		test.each([
+			['without its channel', { tbChatId: 5 }],
+			['without the number', { channel: 'tg', channelId: 1 }],
+			['with a number that has lost digits', { channel: 'tg', channelId: 1, tbChatId: 2 ** 60 }],
+			['with an empty chatRef', { ...event, chatRef: '' }],
+			['with a chatRef of null, as a sub-workflow has it', { ...event, chatRef: null }],
+		])('cannot be replied to %s', async (_what, json) => {
+			const { calls, error } = await overWire(reply, answer, { items: itemsOf(json), trigger: true });
+			expect(calls).toEqual([]);
+			expect(error?.message).toBe('No chat to reply to');
+		});
+
+		test.each(['engine', 'direct'] as const)('is what a tool is bound to, whatever the model says (%s)', async (kind) => {
+			const platform = await startScriptedPlatform();
+			try {
+				const text = "={{ $fromAI('text', 'as you like', 'string') }}";
+				const input = { text: 'Hi', chatRef: 'tg_1_victim', tbChatId: 77, channel: 'tg', channelId: 1 };
+				const items = [{ json: { ...event, channelId: 7, tbChatId: 5 } }];
+				const calls = [{ itemIndex: 0, input }];
+				await runAgent({ kind, parameters: { ...reply, text }, items, calls, credential: platform.credential });
+				expect(platform.bodies('/messages')).toEqual([{ channel: 'whatsappb', channelId: 7, tbChatId: 5, text: 'Hi' }]);
+			} finally {
+				await platform.close();
+			}
+		});
+	});
+
+	// specification, "Chat": channelId and tbChatId are int64, which is signed
+	describe('an id below zero', () => {
+		const event = { chatRef: 'tg_-100_-5_x', channel: 'tg', channelId: -100, chatId: '-5_x', tbChatId: '-9007199254740993' };
+
+		test.each([
+			['a reply', reply, '"chatId":"-5_x"'],
+			['a chat by its chatRef', { ...send, sendTo: 'chat', chat: byId(event.chatRef) }, '"chatId":"-5_x"'],
+			[
+				'a chat by its number',
+				{ ...send, sendTo: 'tbChatId', channel: byId('tg_-100'), tbChatId: event.tbChatId },
+				'"tbChatId":-9007199254740993',
+			],
+		])('is sent unchanged: %s', async (_what, parameters, chat) => {
+			expect(await callsOf(parameters, event)).toEqual([
+				`POST /api/messages {"channel":"tg","channelId":-100,${chat},"text":"Hi"}`,
+			]);
+		});
+	});
+});
+
+describe('writtenText', () => {
+	const { properties } = new MessagingPlatform().description;
+
+	describe.each([
+		['Text', { operation: 'send' }, 'text'],
+		['Message', { operation: 'sendAndWait' }, 'message'],
+	])('%s with an expression that n8n does not evaluate', (label, operation, name) => {
+		test.each([
+			['Echo: {{ $json.text }}', true],
+			['Dear {{ name }},\nhello', true],
+			['={{ $json.text }}', false],
+			['=Echo: {{ $json.text }} }}', false],
+			['Hello', false],
+			['', false],
+		])('is warned about under the field: %j', (text, isShown) => {
+			const values = { resource: 'message', ...operation, [name]: text };
+			const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
+			expect(shown.some((one) => one.name === `${name}BracesNotice`)).toBe(isShown);
+		});
+
+		test.each(['Echo: {{ $json.text }}', "Hi\n{{$('A').item.json.b}}"])(
+			'is refused before anything is sent: %j',
+			async (text) => {
+				const service = await startScriptedServer(() => ({ body: '{}' }));
+				const { error } = await runOperation({
+					parameters: { resource: 'message', ...operation, [name]: text },
+					items: [{ json: { event: 'new_message', chatRef: 'tg_1_2', text: 'hi' } }],
+					credential: service.credential,
+					trigger: true,
+				});
+				await service.close();
+				expect(error?.message).toContain(`${label} has an expression, but it's fixed text, so people would read {{ $`);
+				expect(error?.description).toContain('Switch this field from Fixed to Expression');
+				expect(service.requests).toEqual([]);
+			},
+		);
 	});
 });

@@ -1,4 +1,4 @@
-import { type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { newAction, runOperation } from '../../../helpers/runAction';
 import {
 	type ScriptedPlatform,

@@ -1,83 +1,227 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError, type INode } from 'n8n-workflow';
 import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
-import { Failure, nodeError } from '../../../../nodes/shared/failure';
+import { Failure, nodeError, type Remedy } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
+import { badAnswer } from '../../../../nodes/shared/api/explain';
+import { noAnswer as unanswered } from '../../../../nodes/shared/api/noAnswer';
+import type { JsonValue } from '../../../../nodes/shared/json';
 
-interface Caller {
-	/** End of the node type's name, as n8n gives it to tools. */
-	type?: string;
-	onError?: 'continueRegularOutput' | 'stopWorkflow';
-	executionOrder?: 'v0' | 'v1';
-	/** True if a client of an MCP Server Trigger calls. */
-	client?: boolean;
-}
+describe('failures', () => {
+	interface Caller {
+		/** End of the node type's name, as n8n gives it to tools. */
+		type?: string;
+		onError?: 'continueRegularOutput' | 'stopWorkflow';
+		executionOrder?: 'v0' | 'v1';
+		/** True if a client of an MCP Server Trigger calls. */
+		client?: boolean;
+	}
 
-/** n8n's context of a node, as one of its callers gives it; what it writes into the log is kept. */
-function called({ type = '', onError, executionOrder = 'v1', client = false }: Caller = {}) {
-	const { functions } = contextOf(newWorkflow());
-	const node = { ...functions.getNode(), type: `test.fields${type}`, ...(onError && { onError }) };
-	const data = functions.getExecuteData();
-	const logged: unknown[][] = [];
-	const members = {
-		getNode: () => node,
-		continueOnFail: () => onError === 'continueRegularOutput',
-		getExecuteData: () => ({ ...data, source: client ? null : data.source }),
-		getWorkflowSettings: () => ({ executionOrder }),
-		logger: { ...functions.logger, warn: (...words: unknown[]) => void logged.push(words) },
+	/** n8n's context of a node, as one of its callers gives it; what it writes into the log is kept. */
+	function called({ type = '', onError, executionOrder = 'v1', client = false }: Caller = {}) {
+		const { functions } = contextOf(newWorkflow());
+		const node = { ...functions.getNode(), type: `test.fields${type}`, ...(onError && { onError }) };
+		const data = functions.getExecuteData();
+		const logged: unknown[][] = [];
+		const members = {
+			getNode: () => node,
+			continueOnFail: () => onError === 'continueRegularOutput',
+			getExecuteData: () => ({ ...data, source: client ? null : data.source }),
+			getWorkflowSettings: () => ({ executionOrder }),
+			logger: { ...functions.logger, warn: (...words: unknown[]) => void logged.push(words) },
+		};
+		const context = replacedIn(functions, members) as IExecuteFunctions;
+		return { execution: { functions: context, node, caller: callerOf(context) }, node, logged };
+	}
+
+	describe('a failed item becomes an output item', () => {
+		test.each<[string, Caller, boolean]>([
+			['with "Continue on Fail"', { onError: 'continueRegularOutput' }, true],
+			['not without it', {}, false],
+			['where an agent calls the node as its tool, so that the model reads it', { type: 'Tool' }, true],
+			['not where the author wants the workflow to stop', { type: 'Tool', onError: 'stopWorkflow' }, false],
+			['not where a client calls the tool: n8n tells it only of what is thrown', { type: 'Tool', client: true }, false],
+			['also of a tool in a workflow of the old order', { type: 'Tool', executionOrder: 'v0' }, true],
+			['of a human review that the agent waits for', { type: 'HitlTool' }, true],
+			['not of a human review where the agent does not wait', { type: 'HitlTool', executionOrder: 'v0' }, false],
+		])('%s', (_when, caller, reports) => {
+			expect(reportsFailures(called(caller).execution)).toBe(reports);
+		});
+	});
+
+	describe('the output of a failed item', () => {
+		const { execution } = called();
+		test('says what happened and what to do about it, paired with its item', () => {
+			expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in this field.'), 3, {})).toEqual({
+				json: { error: 'Text is empty', details: { advice: 'Fill in this field.', outcome: 'notSent' } },
+				pairedItem: { item: 3 },
+			});
+			expect(failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true }).json).toEqual({
+				error: 'Text is empty',
+				details: {},
+			});
+		});
+
+		test('shows a model only what it may know; the log has all of it', () => {
+			const tool = called({ type: 'Tool' });
+			const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
+			expect(failedItem(tool.execution, failure, 0, {})).toEqual({
+				json: { error: expect.stringMatching(/^The platform can't be used for this\. Other arguments/) },
+				pairedItem: { item: 0 },
+			});
+			expect(tool.logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
+		});
+	});
+
+	describe('a thrown error', () => {
+		test('for a client of an MCP Server Trigger says what a model may know, and nothing else', () => {
+			const { execution, logged } = called({ type: 'Tool', client: true });
+			const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');
+			const thrown = nodeError(execution.node, thrownFailure(execution, failure), 2);
+			expect(thrown).toBeInstanceOf(NodeOperationError);
+			expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. Other arguments won't help/);
+			expect(thrown.description ?? '').toBe('');
+			expect(thrown.context.itemIndex).toBe(2);
+			expect(logged).toHaveLength(1);
+		});
+	});
+});
+
+describe('toolFailure', () => {
+	const node: INode = {
+		id: 't',
+		name: 'Tool',
+		type: 'x.messagingPlatformTool',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
 	};
-	const context = replacedIn(functions, members) as IExecuteFunctions;
-	return { execution: { functions: context, node, caller: callerOf(context) }, node, logged };
-}
 
-describe('a failed item becomes an output item', () => {
-	test.each<[string, Caller, boolean]>([
-		['with "Continue on Fail"', { onError: 'continueRegularOutput' }, true],
-		['not without it', {}, false],
-		['where an agent calls the node as its tool, so that the model reads it', { type: 'Tool' }, true],
-		['not where the author wants the workflow to stop', { type: 'Tool', onError: 'stopWorkflow' }, false],
-		['not where a client calls the tool: n8n tells it only of what is thrown', { type: 'Tool', client: true }, false],
-		['also of a tool in a workflow of the old order', { type: 'Tool', executionOrder: 'v0' }, true],
-		['of a human review that the agent waits for', { type: 'HitlTool' }, true],
-		['not of a human review where the agent does not wait', { type: 'HitlTool', executionOrder: 'v0' }, false],
-	])('%s', (_when, caller, reports) => {
-		expect(reportsFailures(called(caller).execution)).toBe(reports);
+	const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
+		badAnswer({ status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
+	const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
+	const noAnswer = (code: string) => unanswered({ code }, 'api.internal.example');
+
+	/** The text that a model reads: the same for a client, which gets it as an error, and for an agent. */
+	function explainToModel(failure: Failure): { remedy: Remedy; text: string } {
+		const functions = contextOf(newWorkflow()).functions as IExecuteFunctions;
+		return { remedy: failure.remedy, text: thrownFailure({ functions, node, caller: 'client' }, failure).message };
+	}
+
+	const CASES: Array<[string, Failure, Remedy, RegExp]> = [
+		[
+			'an empty field',
+			Failure.ofValue('Text is empty', {
+				people: 'Fill in this field. If it has an expression, the previous node gave no value.',
+				model: 'Fill in this field.',
+			}),
+			'correct',
+			/^Text is empty\. Fill in this field\. Correct/,
+		],
+		[
+			'a value that is too long',
+			Failure.ofValue('Text has 5,000 characters', 'At most 4,096 are allowed.'),
+			'correct',
+			/^Text has 5,000 characters\. At most 4,096 are allowed\. Correct/,
+		],
+		[
+			'advice for the author',
+			Failure.ofValue('Chat is empty', { people: 'Set "Send To" to "A Chat" in the node.' }),
+			'correct',
+			/^Chat is empty\. Correct/,
+		],
+		[
+			'a redirect',
+			Failure.ofPlatform('api.internal.example redirects to evil.example', 'Check the URL in the credential.'),
+			'operator',
+			/^The platform can't be used for this\. Other/,
+		],
+		[
+			'a strange answer',
+			Failure.ofPlatform(
+				'The platform gave no ID (POST /preparedMessages)',
+				"Try again. If this keeps happening, contact the platform's support.",
+			),
+			'operator',
+			/^The platform can't be used for this\. Other/,
+		],
+		[
+			'a change that was not confirmed',
+			Failure.forOperator('The platform confirmed nothing', 'Look there.'),
+			'operator',
+			/^The platform confirmed nothing\. Other/,
+		],
+		[
+			'what only the author can mend',
+			Failure.forOperator('No chat to reply to', 'Start the workflow with the trigger.'),
+			'operator',
+			/^No chat to reply to\. Other arguments/,
+		],
+		[
+			'an error of the server',
+			Failure.of(new Error("ENOENT: no such file '/home/node/.n8n/x'")),
+			'operator',
+			/^The tool failed\. Other/,
+		],
+		[
+			"an error of n8n's",
+			Failure.of(new NodeOperationError(node, 'Node "Secret Name" has not been executed')),
+			'operator',
+			/^The tool failed\. Other/,
+		],
+		['400', answer(400, refused('INVALID_REQUEST')), 'correct', /^The platform didn't accept these values\. Correct/],
+		[
+			'400 with violations',
+			answer(
+				400,
+				refused('BODY_VALIDATION_ERROR', {
+					violations: [{ propertyPath: 'text', name: 'size must be below 10', invalidValue: 'x' }],
+				}),
+			),
+			'correct',
+			/It objects to: text size must be below 10\. Correct/,
+		],
+		['400 in a 200', answer(200, refused('INVALID_REQUEST')), 'correct', /^The platform didn't accept these values/],
+		[
+			'a blocked chat',
+			answer(400, refused('INVALID_REQUEST', { msg: 'user is blocked' })),
+			'operator',
+			/^No message can be sent to this chat\. Other/,
+		],
+		[
+			'the word blocked in another answer',
+			answer(400, refused('INVALID_REQUEST', { msg: 'user is blocked' }), '/widgets'),
+			'correct',
+			/^The platform didn't accept these values\. Correct/,
+		],
+		['401', answer(401), 'operator', /^The platform doesn't let this workflow do this\. Other/],
+		['402', answer(402), 'operator', /^The platform doesn't let/],
+		['403', answer(403), 'operator', /^The platform doesn't let/],
+		['404', answer(404, refused('NOT_FOUND')), 'correct', /^The platform doesn't know what was requested\. Correct/],
+		['405', answer(405), 'correct', /^The platform didn't accept/],
+		[
+			'500',
+			answer(500, refused('INTERNAL')),
+			'later',
+			/^The platform can't do this at the moment\. This may or may not have been done/,
+		],
+		['503', answer(503, '<html>'), 'later', /^The platform can't do this at the moment\./],
+		['302', answer(302), 'operator', /^The platform didn't respond as it should\. Other/],
+		['200 that cannot be read', answer(200, '<html>login</html>'), 'operator', /^The platform didn't respond as it should\./],
+		['429', answer(429), 'later', /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
+		['no connection', noAnswer('ECONNREFUSED'), 'later', /^The platform didn't respond\. This wasn't done\./],
+		['a certificate', noAnswer('CERT_HAS_EXPIRED'), 'later', /^The platform didn't respond\./],
+	];
+
+	test.each(CASES)('%s', (_name, failure, remedy, text) => {
+		const told = explainToModel(failure);
+		expect(told.remedy).toBe(remedy);
+		expect(told.text).toMatch(text);
+		expect(told.text).not.toMatch(/credential|token|api\.internal|evil\.example|unblock|\/home|id-7|https?:/i);
 	});
-});
 
-describe('the output of a failed item', () => {
-	const { execution } = called();
-	test('says what happened and what to do about it, paired with its item', () => {
-		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in this field.'), 3, {})).toEqual({
-			json: { error: 'Text is empty', details: { advice: 'Fill in this field.', outcome: 'notSent' } },
-			pairedItem: { item: 3 },
-		});
-		expect(failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true }).json).toEqual({
-			error: 'Text is empty',
-			details: {},
-		});
-	});
-
-	test('shows a model only what it may know; the log has all of it', () => {
-		const tool = called({ type: 'Tool' });
-		const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
-		expect(failedItem(tool.execution, failure, 0, {})).toEqual({
-			json: { error: expect.stringMatching(/^The platform can't be used for this\. Other arguments/) },
-			pairedItem: { item: 0 },
-		});
-		expect(tool.logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
-	});
-});
-
-describe('a thrown error', () => {
-	test('for a client of an MCP Server Trigger says what a model may know, and nothing else', () => {
-		const { execution, logged } = called({ type: 'Tool', client: true });
-		const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');
-		const thrown = nodeError(execution.node, thrownFailure(execution, failure), 2);
-		expect(thrown).toBeInstanceOf(NodeOperationError);
-		expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. Other arguments won't help/);
-		expect(thrown.description ?? '').toBe('');
-		expect(thrown.context.itemIndex).toBe(2);
-		expect(logged).toHaveLength(1);
+	test("reports the platform's objections in a bounded length", () => {
+		const violations = Array.from({ length: 100 }, (_, index) => ({ propertyPath: `field${index}`, name: 'x'.repeat(1000) }));
+		expect(explainToModel(answer(400, refused('BODY_VALIDATION_ERROR', { violations }))).text.length).toBeLessThan(1500);
 	});
 });

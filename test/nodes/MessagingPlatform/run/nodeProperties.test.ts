@@ -1,64 +1,130 @@
-import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers, type INodeType } from 'n8n-workflow';
+import { DirectoryLoader } from 'n8n-core';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import type { Operation, Resource } from '../../../../nodes/MessagingPlatform/run/operation';
+import { subtitleOn } from '../../../helpers/engine';
 
-const operation = (value: string, ...fields: INodeProperties[]): Operation => ({
-	option: { name: value, value, action: value, description: value },
-	reach: 'closed',
-	prepare: () => ({ run: async () => [] }),
-	fields,
-});
+describe('nodeProperties', () => {
+	/** The fields that are shown for an operation, in order. */
+	function shownFor(
+		properties: INodeProperties[],
+		resourceName: string,
+		operationName: string,
+		more: INodeParameters = {},
+	): string[] {
+		const values = { resource: resourceName, operation: operationName, ...more };
+		return properties
+			.filter(({ name }) => name !== 'operation' && name !== 'resource')
+			.filter((property) => NodeHelpers.displayParameter(values, property, null, null))
+			.map(({ name }) => name);
+	}
 
-const resource = (value: string, ...operations: Operation[]): Resource => ({
-	option: { name: value, value, description: value },
-	operations,
-	first: '',
-});
+	describe('the properties of the node', () => {
+		// as n8n would add it: a setting of the node, and of every operation
+		const properties = new MessagingPlatform().description.properties.filter(({ name }) => name !== 'requestOptions');
 
-/** The fields that are shown for an operation, in order. */
-function shownFor(
-	properties: INodeProperties[],
-	resourceName: string,
-	operationName: string,
-	more: INodeParameters = {},
-): string[] {
-	const values = { resource: resourceName, operation: operationName, ...more };
-	return properties
-		.filter(({ name }) => name !== 'operation' && name !== 'resource')
-		.filter((property) => NodeHelpers.displayParameter(values, property, null, null))
-		.map(({ name }) => name);
-}
+		test('include separate chat properties for messages, notes and numbers, and one more that reads what is saved: each costs an evaluation of its expression for every item', () => {
+			expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
+			// Simplify has another place in each operation
+			// what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own
+			// captions of buttons have a list of their own, in messages and in prepared messages
+			// Chat: Get has options, and unlike other Get operations it needs no switch to be used as a tool
+			// and four notices say which tools are closed, two which text stays fixed
+			expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(110);
+		});
 
-describe('the properties of the node', () => {
-	// as n8n would add it: a setting of the node, and of every operation
-	const properties = new MessagingPlatform().description.properties.filter(({ name }) => name !== 'requestOptions');
-
-	test('never show a name twice for one operation with one set of values', () => {
-		for (const selector of properties.filter(({ name }) => name === 'operation')) {
-			for (const option of selector.options ?? []) {
-				if (!('value' in option)) continue;
-				const names = shownFor(properties, String(selector.displayOptions?.show?.resource?.[0]), String(option.value));
-				expect(new Set(names).size).toBe(names.length);
+		test('never show a name twice for one operation with one set of values', () => {
+			for (const selector of properties.filter(({ name }) => name === 'operation')) {
+				for (const option of selector.options ?? []) {
+					if (!('value' in option)) continue;
+					const names = shownFor(properties, String(selector.displayOptions?.show?.resource?.[0]), String(option.value));
+					expect(new Set(names).size).toBe(names.length);
+				}
 			}
+		});
+	});
+
+	test('no parameter has two types: n8n would show the value of one operation in the form of another', () => {
+		const types = new Map<string, Set<string>>();
+		for (const { name, type } of new MessagingPlatform().description.properties) {
+			types.set(name, (types.get(name) ?? new Set()).add(type));
 		}
+		expect([...types].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual([]);
+	});
+
+	test('a switch that one adds to a collection is on: adding it is the decision', () => {
+		const nodes = [new MessagingPlatform(), new MessagingPlatformTrigger()];
+		const collections = nodes.flatMap(({ description }) => description.properties.filter(({ type }) => type === 'collection'));
+		const switches = collections.flatMap(({ options = [] }) => options.filter((one) => 'type' in one && one.type === 'boolean'));
+		expect(switches.length).toBeGreaterThan(20);
+		const off = switches.filter((one) => 'default' in one && one.default !== true);
+		// n8n's own
+		expect(off.map(({ name }) => name)).toEqual(['allowUnauthorizedCerts']);
 	});
 });
 
-test('no parameter has two types: n8n would show the value of one operation in the form of another', () => {
-	const types = new Map<string, Set<string>>();
-	for (const { name, type } of new MessagingPlatform().description.properties) {
-		types.set(name, (types.get(name) ?? new Set()).add(type));
-	}
-	expect([...types].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual([]);
+describe('subtitle', () => {
+	const node = new MessagingPlatform();
+
+	const ZOE = { __rl: true, mode: 'list', value: 'tg_4100_1', cachedResultName: 'Zoë "Z" Müller – Telegram, Shop bot' };
+
+	test.each<[string, INodeParameters]>([
+		['Reply', { operation: 'send', sendTo: 'reply' }],
+		['Dry run: nothing is sent', { operation: 'send', sendTo: 'reply', additionalFields: { dryRun: true } }],
+		['to Zoë "Z" Müller', { operation: 'send', sendTo: 'chat', chat: ZOE }],
+		['to Zoë "Z" Müller', { operation: 'sendAndWait', sendTo: 'chat', chat: ZOE }],
+		// chosen by ID, by an expression, or not yet
+		['Send message', { operation: 'send', sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' } }],
+		['Send message', { operation: 'send', sendTo: 'chat', chat: 'tg_4100_1' }],
+		['Send message', { operation: 'send', sendTo: 'chat', chat: { ...ZOE, value: '', cachedResultName: '' } }],
+		['Send message', { operation: 'send', sendTo: 'chat' }],
+		['Send message', { operation: 'send', sendTo: 'phone', chat: ZOE }],
+		['Send message', { operation: 'send', sendTo: '={{ $json.to }}' }],
+		['Send template message', { operation: 'sendTemplate', sendTo: 'reply' }],
+		['Get chat', { resource: 'chat', operation: 'get', chatFrom: 'chat', chat: ZOE, sendTo: 'reply' }],
+	])('says whom a message goes to if the workflow says it: %s', async (subtitle, parameters) => {
+		expect(await subtitleOn(node, { resource: 'message', ...parameters })).toBe(subtitle);
+	});
+
+	test.each([
+		[
+			'where a pressed button arrives',
+			{ operation: 'sendAndWait', responseType: 'approval', options: {} },
+			/Trigger is published/,
+		],
+		['where a chosen link leads', { operation: 'sendAndWait', responseType: 'choice', answerWith: 'page' }, /link/],
+		['where a form is', { operation: 'sendAndWait', responseType: 'customForm', options: {} }, /link/],
+		['nothing for other operations', { operation: 'send' }, /^$/],
+	])('says while the node waits: %s', async (_case, parameters, text) => {
+		expect(await subtitleOn(node, parameters, node.description.waitingNodeTooltip)).toMatch(text);
+	});
 });
 
-test('a switch that one adds to a collection is on: adding it is the decision', () => {
-	const nodes = [new MessagingPlatform(), new MessagingPlatformTrigger()];
-	const collections = nodes.flatMap(({ description }) => description.properties.filter(({ type }) => type === 'collection'));
-	const switches = collections.flatMap(({ options = [] }) => options.filter((one) => 'type' in one && one.type === 'boolean'));
-	expect(switches.length).toBeGreaterThan(20);
-	const off = switches.filter((one) => 'default' in one && one.default !== true);
-	// n8n's own
-	expect(off.map(({ name }) => name)).toEqual(['allowUnauthorizedCerts']);
+describe('requestOptions', () => {
+	/** A field as workflows save it: names, types and defaults, without the texts. */
+	function shapeOf({ name, type, default: value, options, typeOptions }: INodeProperties): unknown {
+		const inside = (options ?? []).map((option) => {
+			if ('values' in option) return { name: option.name, values: option.values.map(shapeOf) };
+			return 'type' in option ? shapeOf(option) : option;
+		});
+		return { name, type, value, typeOptions, inside };
+	}
+
+	const fieldOf = ({ description }: INodeType) => description.properties.filter(({ name }) => name === 'requestOptions');
+
+	/** The default of the time-out aside: the platform itself processes for up to 10 s (specification, client requirement 5). */
+	const withoutTimeout = (shape: unknown) =>
+		JSON.parse(JSON.stringify(shape).replace('"value":12000', '"value":10000')) as unknown;
+
+	test('offers the Request Options that n8n gives to a declarative node without a webhook', () => {
+		const plain: INodeType = new MessagingPlatform();
+		plain.webhook = undefined;
+		plain.description = { ...plain.description, properties: [] };
+		DirectoryLoader.applyDeclarativeNodeOptionParameters(plain);
+		const node: INodeType = new MessagingPlatform();
+		DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+		expect(fieldOf(plain)).toHaveLength(1);
+		expect(fieldOf(node).map(shapeOf).map(withoutTimeout)).toEqual(fieldOf(plain).map(shapeOf));
+		expect(fieldOf(node)[0]?.options).toContainEqual(expect.objectContaining({ name: 'timeout', default: 12_000 }));
+	});
 });

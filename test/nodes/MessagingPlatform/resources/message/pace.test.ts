@@ -1,6 +1,8 @@
 import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
-import { runOperation } from '../../../../helpers/runAction';
+import { runOperation, newAction } from '../../../../helpers/runAction';
 import { type ScriptedPlatform, type PlatformOptions, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
+import { waitFor } from '../../../../helpers/waitFor';
+import { startWaitingN8n } from '../../../../helpers/waitingN8n';
 
 describe('message: order, pace and failures of many items', () => {
 	let platform: ScriptedPlatform;
@@ -188,5 +190,173 @@ describe('message: order, pace and failures of many items', () => {
 		}
 		expect(seen[0]?.requests).toHaveLength(6);
 		expect(seen[1]).toEqual(seen[0]);
+	});
+});
+
+describe('severalExecutions', () => {
+	const INTERVAL_MS = 40;
+
+	/** A message that arrived. */
+	interface Arrival {
+		text: string;
+		at: number;
+	}
+
+	describe('several executions of one n8n process', () => {
+		let platform: ScriptedPlatform;
+		let arrivals: Arrival[] = [];
+		let node = newAction();
+		afterEach(async () => await platform.close());
+
+		/** A platform whose channels ask for an interval; `hold` answers a message when it wants, and no upload is ever answered. */
+		async function start(
+			messageSendIntervalMs = INTERVAL_MS,
+			hold?: (arrival: Arrival) => Promise<void>,
+			uploading?: () => void,
+		): Promise<void> {
+			arrivals = [];
+			node = newAction();
+			const listOf = (accountId: string): PlatformOptions['channelList'] => {
+				const entryOf = (channelId: number) => ({
+					channel: { accountId, channel: 'tg', channelId },
+					freeTextCapability: { ...RICH, messageSendIntervalMs },
+				});
+				return { body: { tg: [entryOf(1), entryOf(2)] } };
+			};
+			platform = await startScriptedPlatform({
+				answer: async ({ url, headers, body }) => {
+					const token = headers.authorization ?? '';
+					if (url.startsWith('/api/channels')) return listOf(token.includes('other-account') ? 'account-2' : 'account-1');
+					if (url === '/api/upload') return (uploading?.(), await new Promise(() => {}));
+					if (url !== '/api/messages') return undefined;
+					const { text = '', templateId = '' } = JSON.parse(String(body)) as { text?: string; templateId?: string };
+					const arrival = { text: text || templateId, at: performance.now() };
+					arrivals.push(arrival);
+					await hold?.(arrival);
+					return undefined;
+				},
+			});
+		}
+
+		const texts = () => arrivals.map(({ text }) => text);
+		const gaps = () => arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
+
+		const parameters = (channel: string): INodeParameters => ({
+			resource: 'message',
+			operation: 'send',
+			sendTo: 'chat',
+			chat: { __rl: true, mode: 'id', value: `${channel}_7` },
+			text: '={{ $json.text }}',
+		});
+
+		/** Runs an execution that sends these texts. */
+		const send = async (
+			written: string[],
+			more: { channel?: string; token?: string; started?: (stop: () => void) => void } = {},
+		) =>
+			await runOperation({
+				node,
+				parameters: parameters(more.channel ?? 'tg_1'),
+				items: written.map((text) => ({ json: { text } })),
+				credential: { ...platform.credential, apiToken: more.token ?? 'a-token' },
+				started: more.started,
+			});
+
+		test('keep the interval of their channel when 50 answer 50 people at once, with any token of the account', async () => {
+			await start();
+			const names = Array.from({ length: 50 }, (_one, index) => `answer ${index}`);
+			const runs = await Promise.all(names.map(async (name, index) => await send([name], { token: `token-${index % 2}` })));
+			expect(runs.map(({ error }) => error)).toEqual(names.map(() => undefined));
+			expect(texts().sort()).toEqual(names.sort());
+			expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
+		});
+
+		test('do not let a mailing hold up a reply: they take turns, message by message', async () => {
+			let bot: Promise<unknown> = Promise.resolve();
+			await start(INTERVAL_MS, async ({ text }) => {
+				if (text === 'mailing 3') bot = send(['answer']);
+			});
+			const mailing = Array.from({ length: 20 }, (_one, index) => `mailing ${index}`);
+			await send(mailing);
+			await bot;
+			expect(texts().filter((text) => text !== 'answer')).toEqual(mailing);
+			// a whole mailing could have gone before it
+			expect(texts().indexOf('answer')).toBeLessThan(10);
+			expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
+		});
+
+		test('end at once when they are stopped while they wait and send nothing; those behind them continue', async () => {
+			let release = () => {};
+			const held = new Promise<void>((resolve) => (release = resolve));
+			await start(INTERVAL_MS, async ({ text }) => (text === 'first' ? await held : undefined));
+			const first = send(['first']);
+			await waitFor(() => texts().includes('first'));
+			let stop = () => {};
+			const second = send(['second'], { started: (cancel) => (stop = cancel) });
+			const third = send(['third']);
+			await sleep(100);
+			stop();
+			expect((await second).run.status).toBe('canceled');
+			expect(texts()).toEqual(['first']);
+			release();
+			expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
+			expect(texts()).toEqual(['first', 'third']);
+		});
+
+		test.each<[string, number, { channel?: string; token?: string }]>([
+			['another channel', INTERVAL_MS, { channel: 'tg_2' }],
+			['a channel of the same number in another account', INTERVAL_MS, { token: 'other-account' }],
+			['a channel that asks for no interval', 0, {}],
+		])('do not let an unanswered message hold up those to %s', async (_what, intervalMs, more) => {
+			let stop = () => {};
+			await start(intervalMs, async ({ text }) => (text === 'held' ? await new Promise(() => {}) : undefined));
+			const held = send(['held'], { started: (cancel) => (stop = cancel) });
+			await waitFor(() => texts().includes('held'));
+			expect((await send(['other'], more)).error).toBeUndefined();
+			expect(texts()).toEqual(['held', 'other']);
+			stop();
+			await held;
+		});
+
+		test('do not let a file upload hold up the messages of others', async () => {
+			let stop = () => {};
+			let isUploading = false;
+			await start(INTERVAL_MS, undefined, () => (isUploading = true));
+			const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
+			const binary = { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' } };
+			const uploading = runOperation({
+				node,
+				parameters: { ...parameters('tg_1'), attachments },
+				items: [{ json: { text: 'with a file' }, binary }],
+				credential: { ...platform.credential, apiToken: 'a-token' },
+				started: (cancel) => (stop = cancel),
+			});
+			await waitFor(() => isUploading);
+			expect((await send(['other'])).error).toBeUndefined();
+			expect(texts()).toEqual(['other']);
+			stop();
+			await uploading;
+		});
+
+		test('keep the interval for templates and questions, too', async () => {
+			await start(150);
+			const n8n = await startWaitingN8n({ ...platform.credential, apiToken: 'a-token' });
+			const chat = { __rl: true, mode: 'id', value: 'tg_1_7' };
+			const questions = ['one?', 'two?'].map(async (message) => await n8n.ask({ sendTo: 'chat', chat, message }));
+			expect((await Promise.all(questions)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+			await n8n.close();
+			const templates = ['1001', '1002'].map(
+				async (templateId) =>
+					await runOperation({
+						node,
+						parameters: { resource: 'message', operation: 'sendTemplate', sendTo: 'chat', chat, templateId },
+						credential: { ...platform.credential, apiToken: 'a-token' },
+					}),
+			);
+			expect((await Promise.all(templates)).map(({ error }) => error)).toEqual([undefined, undefined]);
+			const [questionGap = 0, , templateGap = 0] = gaps();
+			expect(texts()).toHaveLength(4);
+			expect(Math.min(questionGap, templateGap)).toBeGreaterThanOrEqual(150);
+		});
 	});
 });

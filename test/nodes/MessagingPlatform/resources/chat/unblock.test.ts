@@ -1,3 +1,0 @@
-import { testBlocking } from './blocking';
-
-testBlocking('unblock', false);

@@ -1,3 +1,0 @@
-import { testTagging } from './tagging';
-
-testTagging('assign', 'POST', true);

@@ -1,3 +1,0 @@
-import { testTagging } from './tagging';
-
-testTagging('remove', 'DELETE', false);
