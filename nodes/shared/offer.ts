@@ -52,8 +52,12 @@ export interface Pressed {
  */
 export type Outcome = 'taken' | 'not_taken' | 'refused' | 'asked_again' | 'waiting' | 'ended';
 
-/** The outcomes that the waiting node itself names. */
-const OWN: readonly unknown[] = ['refused', 'asked_again', 'waiting'] satisfies Outcome[];
+/** The outcomes that the waiting node itself names, and their statuses. */
+const OWN = new Map<unknown, [status: number, outcome: Outcome]>([
+	['refused', [403, 'refused']],
+	['asked_again', [409, 'asked_again']],
+	['waiting', [409, 'waiting']],
+]);
 
 /**
  * The outcome, or n8n's reason why there is none yet: the execution runs; or the answer was right and n8n could not continue with it,
@@ -82,7 +86,8 @@ const REFUSALS: unknown[] = ['Invalid token', 'forbidden'];
 function readSaying(status: number, text: string): Saying | undefined {
 	try {
 		const { code, message, error } = objectOf(parseJson(text));
-		if (OWN.includes(error)) return OWN.find((own): own is Outcome => own === error);
+		const [ownStatus, own] = OWN.get(error) ?? [];
+		if (status === ownStatus) return own;
 		const said = typeof code === 'number' && typeof message === 'string' ? message : undefined;
 		const saying = said === undefined ? undefined : SAYINGS.find(([words]) => words.test(said))?.[1];
 		const isTold = said !== undefined || REFUSALS.includes(error);
