@@ -27,6 +27,6 @@ export const eventInOrder = itemOrder(
 
 /** A message that was sent. */
 export const messageInOrder = itemOrder(
-	['outcome', 'deliveryReports', 'text', 'chatRef', 'channel', 'attachments', 'buttons'],
+	['text', 'chatRef', 'sentTimestamp', 'outcome', 'deliveryReports', 'channel', 'attachments', 'buttons'],
 	['id', 'chatId', 'channelId', 'tbChatId', 'accountId', 'correlationId'],
 );

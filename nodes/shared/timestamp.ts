@@ -4,8 +4,8 @@ export function readTimestamp(value: unknown): number {
 	return typeof value === 'string' ? Date.parse(value) : NaN;
 }
 
-/** A time of the platform in ISO 8601, or that of `now` if it gives none. */
-export function isoTime(value: unknown, now: number): string {
+/** A time of the platform in ISO 8601; `otherwise` if it's none. */
+export function isoTime<Other>(value: unknown, otherwise: Other): string | Other {
 	const time = readTimestamp(value);
-	return new Date(Math.abs(time) <= 8.64e15 ? time : now).toISOString();
+	return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : otherwise;
 }

@@ -309,7 +309,7 @@ test('takes the answer, including reasons, on a page on a channel without button
 	const sms = chatOf(real.sandbox, 'sms');
 	const reason = [{ label: 'Too much', feedback: 'Offer less' }];
 	for (const [choice, results, words] of [
-		['0', ['Here you are'], '"correlationId":'],
+		['0', ['Here you are'], '"deliveryReports":'],
 		['2', [], 'Offer less'],
 	] as const) {
 		agents.model.calls.length = 0;

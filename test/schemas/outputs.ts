@@ -50,7 +50,7 @@ export const SKIPPED = {
 	tag: text('The tag that the chat has.'),
 };
 
-const SIMPLE_MESSAGE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'sentTimestamp', 'correlationId'];
+const SIMPLE_MESSAGE = ['text', 'chatRef', 'sentTimestamp', 'channel', 'id', 'tbChatId'];
 
 /** Fields about the person, simplified from all places in which the platform has them. */
 const PERSON = { name: text(), username: text(), phone: text() };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json';
 import { type Parameter, choice, toggle } from '../../shared/parameter';
+import { isoTime } from '../../shared/timestamp';
 
 /**
  * For outputs with more than ten fields, and on from the start: most workflows need a few, and an AI model reads every character.
@@ -9,12 +10,12 @@ export function simplifyField(): Parameter<boolean> {
 	return toggle('Simplify', 'simplify', 'Whether to return a simplified version of the response instead of the raw data');
 }
 
-/** Keeps some members of an object, in the order of their names. */
+/** Keeps some members of an object, in the order of their names. The time of a message is in ISO 8601, though the platform may give it in ms. */
 export function pick(object: JsonObject, names: readonly string[]): JsonObject {
 	const kept: JsonObject = {};
 	for (const name of names) {
 		const value = object[name] ?? undefined;
-		if (value !== undefined) kept[name] = value;
+		if (value !== undefined) kept[name] = name === 'sentTimestamp' ? isoTime(value, value) : value;
 	}
 	return kept;
 }

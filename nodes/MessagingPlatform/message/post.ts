@@ -15,15 +15,15 @@ import { shownFiles } from './fileKind';
 import type { Guard } from './guard';
 import type { Recipient } from './recipient';
 
-/** Fields of a message that later nodes need; its contents are known already, except for the kinds of its files. */
-const SIMPLE = ['chatRef', 'channel', 'sentTimestamp', 'id', 'channelId', 'tbChatId', 'correlationId'];
+/** Fields of a message that later nodes need. */
+const SIMPLE = ['text', 'chatRef', 'sentTimestamp', 'channel', 'id', 'tbChatId'];
 
 /** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */
-function outputOf(item: Item, recipient: Recipient, sent: JsonObject[], isSimple: boolean): INodeExecutionData[] {
+function outputOf(item: Item, recipient: Recipient, sent: JsonObject[]): INodeExecutionData[] {
 	// the platform has queued the message (specification, "What the service does", general rule 5)
 	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(recipient, item.execution.channels.recall(recipient)) };
 	const message = sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
-	return toOutput([isSimple ? { ...own, ...message } : messageInOrder({ ...message, ...own })], item);
+	return toOutput([messageInOrder({ ...message, ...own })], item);
 }
 
 const DOUBT = 'The message may still have been sent. Check the chat before you send it again.';
@@ -98,5 +98,5 @@ export async function postAll(
 			throw withSent(error, sent, parts.slice(index));
 		}
 	}
-	return outputOf(item, recipient, sent, isSimple);
+	return outputOf(item, recipient, sent);
 }

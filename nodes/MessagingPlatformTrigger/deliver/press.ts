@@ -43,7 +43,7 @@ export function readPress(event: Event, now: number, keys: KeySource): Pressed |
 	const chat = chatNamesOf(address, fields);
 	// in a group, the ID in another part of the event isn't the one of the person who pressed
 	const sender = { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) };
-	const pressedAt = isoTime(fields.timestamp, now);
+	const pressedAt = isoTime(fields.timestamp, new Date(now).toISOString());
 	return { key, press: { accountId, executionId, tag, given: { choice }, chat, chatRef: address.chatRef, sender, pressedAt } };
 }
 

@@ -144,7 +144,7 @@ export class TypedAnswers {
 			chatRef: event.address.chatRef,
 			// in a group, the ID in another part of the event may be someone else's
 			sender: { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
-			pressedAt: isoTime(fields.sentTimestamp, this.now()),
+			pressedAt: isoTime(fields.sentTimestamp, new Date(this.now()).toISOString()),
 		};
 		const outcome = await this.offers.offer(context, { key, press }, connection);
 		if (outcome === 'taken' || outcome === 'ended' || outcome === 'not_taken') end();
