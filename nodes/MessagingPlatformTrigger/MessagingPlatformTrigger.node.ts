@@ -12,6 +12,7 @@ import { createLifecycle } from './registration/lifecycle';
 import { RegistrationMemory } from './registration/store';
 import { getChannels } from '../shared/listSearch/channels';
 import { dropdowns } from '../shared/listSearch/options';
+import { searchTags } from '../shared/listSearch/tags';
 import { getChats, getTags } from './settings/filters';
 import { properties, subtitle, triggerPanel } from './settings/properties';
 
@@ -30,7 +31,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		// never 1: for version 1 n8n evaluates an expression of its own on each delivery
 		version: 2,
 		subtitle,
-		description: 'Starts on messages and pressed buttons in Telegram, WhatsApp, Viber, SMS and more',
+		description: 'Messages and buttons in Telegram, WhatsApp, Viber, SMS and more',
 		eventTriggerDescription: 'Write to one of your channels. The editor waits for the message, or for another event you chose.',
 		activationMessage: 'The events you chose now start this workflow. Write to one of your channels to see it run.',
 		triggerPanel,
@@ -62,7 +63,11 @@ export class MessagingPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { messagingPlatformApiTest }, loadOptions: dropdowns({ getChannels, getChats, getTags }) };
+	methods = {
+		credentialTest: { messagingPlatformApiTest },
+		loadOptions: dropdowns({ getChannels, getChats, getTags }),
+		listSearch: dropdowns({ searchTags }),
+	};
 
 	webhookMethods = { default: lifecycle };
 

@@ -2,7 +2,7 @@ import { isExpression, type INodeProperties, type INodePropertyCollection } from
 import { type Int64, type JsonValue, type Printable, type PrintableObject, isObject, toInt64 } from './json';
 import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
-import { EMPTY, type FieldContent, IN_TEXT, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
+import { EMPTY, type FieldContent, IN_TEXT, chosenIn, entriesOf, hasMembers, isFromModel, kindOf, nameOf } from './fieldValue';
 import { exactJson, exactObject, plainJson } from './fieldJson';
 import { clip, withoutHalves } from './texts';
 import { parseUrl } from './urls';
@@ -68,9 +68,9 @@ export class Field {
 		return new Field({
 			...this.content,
 			label: prefix + (property?.displayName ?? name),
-			read: () => this.members()[name],
+			read: () => chosenIn(this.members()[name]),
 			// a collection can be an expression as a whole
-			saved: isObject(saved) ? saved[name] : saved,
+			saved: isObject(saved) ? chosenIn(saved[name]) : saved,
 			// in a row from an expression, such as a sheet's, an empty field is one that was left out
 			isAdded: isObject(saved) ? Object.hasOwn(saved, name) : prefix === '' && Object.hasOwn(this.members(), name),
 			inside: property?.options,

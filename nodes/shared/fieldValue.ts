@@ -47,6 +47,11 @@ export function hasMembers(value: unknown): value is Record<string, unknown> {
 	return isObject(value) && Object.prototype.toString.call(value) === '[object Object]' && !('isLuxonDateTime' in value);
 }
 
+/** What is chosen in a resource locator; another value unchanged. */
+export function chosenIn(value: unknown): unknown {
+	return isObject(value) && value.__rl === true ? value.value : value;
+}
+
 /** The name of a record, such as a tag of the platform; another value unchanged. */
 export function nameOf(value: unknown): unknown {
 	return hasMembers(value) && value.name !== undefined ? value.name : value;

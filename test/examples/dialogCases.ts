@@ -38,7 +38,7 @@ async function questions(): Promise<Array<Record<string, string>>> {
 function setUp(definition: WorkflowDefinition): WorkflowDefinition {
 	const text = JSON.stringify(definition)
 		.replace('{"__rl":true,"mode":"list","value":""}', `{"__rl":true,"mode":"name","value":"${QUESTIONS}"}`)
-		.replace('"takeoverTag":"human"', '"takeoverTag":"human","deduplicate":false');
+		.replace('"takeoverTag":', '"deduplicate":false,"takeoverTag":');
 	return JSON.parse(text);
 }
 

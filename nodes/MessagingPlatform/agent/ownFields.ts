@@ -2,7 +2,7 @@ import { type Conversation, findConversation } from './conversation';
 import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import type { Field } from '../../shared/field';
-import { isFromModel } from '../../shared/fieldValue';
+import { chosenIn, isFromModel } from '../../shared/fieldValue';
 import { isObject } from '../../shared/json';
 
 /** Names by which an expression reads the current item; a model can overwrite all of a tool's item. */
@@ -13,7 +13,7 @@ const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
  * something that a model can overwrite. It takes the saved field: a value, or an expression that starts with "=".
  */
 export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
-	const value = isObject(saved) && saved.__rl === true ? saved.value : saved;
+	const value = chosenIn(saved);
 	if (typeof value !== 'string' || !value.startsWith('=')) return 'no';
 	if (isFromModel(value)) return 'asked';
 	return READS_ITEM.test(value) ? 'unasked' : 'no';

@@ -3,7 +3,7 @@ import { EVENT_OPTIONS, MESSAGE_EVENT, READ_EVENT, STATUS_EVENT } from '../../sh
 import type { Field } from '../../shared/field';
 import { EMPTY } from '../../shared/fieldValue';
 import { printJson } from '../../shared/json';
-import { amount, group, itself, text, toggle } from '../../shared/parameter';
+import { amount, group, itself, picker, text, toggle } from '../../shared/parameter';
 import { BETWEEN, filters, forEvent, usuallyOn } from './filters';
 
 const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String(value), name]));
@@ -47,26 +47,13 @@ function readAddresses({ value, saved, isThere }: Field): string[] {
 }
 
 /** A name that may be left empty, but not by an expression. */
-const optionalName = (...about: Parameters<typeof text>) =>
-	text(...about).as((one) => {
-		const name = one.isGiven ? one.whole().trim() : '';
-		if (name === '' && isExpression(one.saved)) throw one.refuse('is empty', EMPTY);
-		return name;
-	});
+function optionalName(one: Field): string {
+	const name = one.isGiven ? one.whole().trim() : '';
+	if (name === '' && isExpression(one.saved)) throw one.refuse('is empty', EMPTY);
+	return name;
+}
 
 export const options = group('Options', 'options', 'Add Option', {
-	allowedAddresses: text(
-		'Allowed IP Addresses',
-		'allowedAddresses',
-		'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
-		{ placeholder: 'e.g. 192.0.2.10, 2001:db8::/32' },
-	).as(readAddresses),
-	toleranceMs: amount(
-		'Clock Tolerance (Seconds)',
-		'clockToleranceSeconds',
-		"How much this server's clock and the platform's may differ",
-		{ typeOptions: { minValue: 0, maxValue: 600 }, default: 30 },
-	).map((seconds) => seconds * 1_000),
 	downloadAttachments: toggle(
 		'Download Attachments',
 		'downloadAttachments',
@@ -98,26 +85,11 @@ export const options = group('Options', 'options', 'Add Option', {
 		'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 		{ displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT) },
 	),
-	maxEventBytes: amount(
-		'Event Size Limit (MB)',
-		'maxEventMegabytes',
-		"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
-		{ typeOptions: { minValue: 1, maxValue: 64 }, default: 4 },
-	).map((megabytes) => megabytes * 1_048_576),
 	deduplicate: toggle(
 		'Ignore Repeated Events',
 		'deduplicate',
 		'Whether to ignore an event that the platform sends again. Events are remembered in memory only. If you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
 	).as(usuallyOn),
-	/** Infinity for no limit. */
-	maxLifetimeMs: amount(
-		'Maximum Token Lifetime (Hours)',
-		'maxLifetimeHours',
-		'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
-		{ typeOptions: { minValue: 0, maxValue: 8784 } },
-	)
-		.map((hours) => hours * 3_600_000)
-		.map((ms) => ms || Infinity),
 	// the platform delivers registered names only: those that it adds later are entered here
 	furtherEvents: text(
 		'Other Events',
@@ -131,19 +103,57 @@ export const options = group('Options', 'options', 'Add Option', {
 		'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
 	),
 	/** Empty if operators take nothing over. */
-	takeoverTag: optionalName(
+	takeoverTag: picker(
 		'Takeover Tag',
 		'takeoverTag',
-		'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
-		{ placeholder: 'e.g. human' },
-	),
+		{ method: 'searchTags', placeholder: 'Select a tag…' },
+		{ displayName: 'By Name', name: 'name', placeholder: 'e.g. human' },
+		{
+			required: false,
+			// n8n copies it unchanged into Options
+			default: { __rl: true, mode: 'list', value: '' },
+			description:
+				'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
+		},
+	).as(optionalName),
+});
+
+export const security = group('Security and Limits', 'security', 'Add Limit', {
+	/** IP addresses and CIDR ranges. */
+	allowedAddresses: text(
+		'Allowed IP Addresses',
+		'allowedAddresses',
+		'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
+		{ placeholder: 'e.g. 192.0.2.10, 2001:db8::/32' },
+	).as(readAddresses),
+	toleranceMs: amount(
+		'Clock Tolerance (Seconds)',
+		'clockToleranceSeconds',
+		"How much this server's clock and the platform's may differ",
+		{ typeOptions: { minValue: 0, maxValue: 600 }, default: 30 },
+	).map((seconds) => seconds * 1_000),
+	maxEventBytes: amount(
+		'Event Size Limit (MB)',
+		'maxEventMegabytes',
+		"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
+		{ typeOptions: { minValue: 1, maxValue: 64 }, default: 4 },
+	).map((megabytes) => megabytes * 1_048_576),
+	/** Infinity for no limit. */
+	maxLifetimeMs: amount(
+		'Maximum Token Lifetime (Hours)',
+		'maxLifetimeHours',
+		'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
+		{ typeOptions: { minValue: 0, maxValue: 8784 } },
+	)
+		.map((hours) => hours * 3_600_000)
+		.map((ms) => ms || Infinity),
 	/** Empty for the webhook's own host. */
-	webhookHost: optionalName(
+	webhookHost: text(
 		'Webhook Host',
 		'webhookHost',
 		"The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and N8N_WEBHOOK_URL (in older versions WEBHOOK_URL) isn't set.",
 		{ placeholder: 'e.g. n8n.example.com' },
-	),
+	).as(optionalName),
 });
 
-export const properties: INodeProperties[] = [events, filters.property, options.property];
+export const properties: INodeProperties[] = [events, filters.property, options.property, security.property];

@@ -3,7 +3,7 @@ import { ALL_EVENTS, isListed } from '../../shared/catalogue';
 import { Field } from '../../shared/field';
 import type { Parameter } from '../../shared/parameter';
 import { filters } from './filters';
-import { options } from './properties';
+import { options, security } from './properties';
 
 /** Names that n8n must know as chosen: it drops the filters of an event that isn't. */
 function readEvents(events: unknown, saved: unknown, further: Field): string[] {
@@ -23,13 +23,19 @@ function readEvents(events: unknown, saved: unknown, further: Field): string[] {
  * @param saved the saved parameters, with their expressions
  * @throws Failure that names the field
  */
-export function readSettings(events: unknown, givenFilters?: unknown, givenOptions?: unknown, saved: INodeParameters = {}) {
+export function readSettings(
+	events: unknown,
+	givenFilters?: unknown,
+	givenOptions?: unknown,
+	givenSecurity?: unknown,
+	saved: INodeParameters = {},
+) {
 	const valuesOf = <Values>({ property, read }: Parameter<Values>, given: unknown): Values =>
 		read(new Field({ label: property.displayName, read: () => given, saved: saved[property.name], inside: property.options }));
 	const { furtherEvents, ...own } = valuesOf(options, givenOptions);
 	/** Values of the Events parameter, and the names in Other Events. */
 	const names = readEvents(events, saved.events, furtherEvents);
-	return { ...valuesOf(filters, givenFilters), ...own, events: names };
+	return { ...valuesOf(filters, givenFilters), ...own, ...valuesOf(security, givenSecurity), events: names };
 }
 
 export type Settings = ReturnType<typeof readSettings>;
@@ -38,7 +44,8 @@ export type Settings = ReturnType<typeof readSettings>;
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
 	const collection = (name: string): unknown => context.getNodeParameter(name, {});
 	const events: unknown = context.getNodeParameter('events', []);
-	return readSettings(events, collection('filters'), collection('options'), context.getNode().parameters);
+	const [filters, options, security] = ['filters', 'options', 'security'].map(collection);
+	return readSettings(events, filters, options, security, context.getNode().parameters);
 }
 
 /** Says for a line of n8n's log which workflow and node it is about. */

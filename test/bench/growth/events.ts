@@ -47,7 +47,7 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 	try {
 		const trigger = {
 			...{ name: 'Messages', type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger', typeVersion: 2 },
-			...{ parameters: { events: ['new_message'], options: { maxEventMegabytes: 64 } }, credentials: n8n.credentials },
+			...{ parameters: { events: ['new_message'], security: { maxEventMegabytes: 64 } }, credentials: n8n.credentials },
 		};
 		const parameters = { service: service.origin, items: '', heap: false };
 		const next = { name: 'Next', type: 'CUSTOM.measure', typeVersion: 1, parameters };

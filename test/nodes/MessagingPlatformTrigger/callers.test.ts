@@ -21,12 +21,12 @@ describe('the list of allowed IP addresses', () => {
 		['10.0.0.0/8;192.168.0.0/16', 403],
 		['127.0.0.2/32', 403],
 	])('%s: %i for a caller on 127.0.0.1', async (allowedAddresses, status) => {
-		expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(status);
+		expect((await deliverTo({ parameters: { security: { allowedAddresses } } }))[0]).toBe(status);
 		expect(stage.trigger.executions).toHaveLength(status === 200 ? 1 : 0);
 	});
 
 	test('refuses a stranger before anything else is done', async () => {
-		await stage.start({ parameters: { options: { allowedAddresses: '10.0.0.1' } } });
+		await stage.start({ parameters: { security: { allowedAddresses: '10.0.0.1' } } });
 		const answer = await stage.trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
 		expect(answer).toMatchObject({ status: 403, code: 'address_not_allowed' });
 		expect(stage.trigger.requested).toEqual([]);
@@ -35,7 +35,7 @@ describe('the list of allowed IP addresses', () => {
 	});
 
 	test('believes a proxy about the caller only as far as n8n is configured to', async () => {
-		const parameters = { options: { allowedAddresses: '203.0.113.9' } };
+		const parameters = { security: { allowedAddresses: '203.0.113.9' } };
 		const forwarded = { 'x-forwarded-for': '203.0.113.9' };
 		expect(await deliverTo({ parameters }, forwarded)).toEqual([403, 'address_not_allowed']);
 		expect(await deliverTo({ parameters, proxyHops: 1 }, forwarded)).toEqual([200, undefined]);
@@ -44,7 +44,7 @@ describe('the list of allowed IP addresses', () => {
 	});
 
 	test('lets no one in when an entry is not an address', async () => {
-		const parameters = { options: { allowedAddresses: '127.0.0.1, nonsense' } };
+		const parameters = { security: { allowedAddresses: '127.0.0.1, nonsense' } };
 		expect(await deliverTo({ parameters })).toEqual([503, 'address_list']);
 		expect(stage.trigger.logs[0]).toContain('"nonsense"');
 	});
@@ -52,20 +52,20 @@ describe('the list of allowed IP addresses', () => {
 	test.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
 		'lets no one in when the expression %s gives no address',
 		async (allowedAddresses) => {
-			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
+			expect(await deliverTo({ parameters: { security: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
 			expect(stage.trigger.executions).toEqual([]);
 			expect([stage.trigger.requested, stage.trigger.credentialReads()]).toEqual([[], 0]);
 		},
 	);
 
 	test.each(['={{ "127.0.0.1" }}', '={{ ["10.0.0.1", "127.0.0.1"] }}', '', ' '])('lets in with %j', async (allowedAddresses) => {
-		expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([200, undefined]);
+		expect(await deliverTo({ parameters: { security: { allowedAddresses } } })).toEqual([200, undefined]);
 	});
 
 	test.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
 		'lets no one in when there is %j instead of addresses',
 		async (allowedAddresses) => {
-			expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(503);
+			expect((await deliverTo({ parameters: { security: { allowedAddresses } } }))[0]).toBe(503);
 		},
 	);
 
@@ -73,7 +73,7 @@ describe('the list of allowed IP addresses', () => {
 		'takes %s',
 		async (entry) => {
 			const allowedAddresses = `127.0.0.1, ${entry}`;
-			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([200, undefined]);
+			expect(await deliverTo({ parameters: { security: { allowedAddresses } } })).toEqual([200, undefined]);
 		},
 	);
 
@@ -98,7 +98,7 @@ describe('the list of allowed IP addresses', () => {
 		'::ffff:192.0.2.0/24',
 	])('does not take "%s"', async (entry) => {
 		const allowedAddresses = `127.0.0.1, ${entry}`;
-		expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list']);
+		expect(await deliverTo({ parameters: { security: { allowedAddresses } } })).toEqual([503, 'address_list']);
 		expect(stage.trigger.logs[0]).toContain(`"${entry}"`);
 	});
 
@@ -197,11 +197,11 @@ describe('the host that deliveries must be meant for', () => {
 		['n8n.example.com:8443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
 		['n8n.example.com', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
 		['n8n.example.com:9443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, 'audience'],
-		['public.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, undefined],
-		['public.example.com', { ...proxied, parameters: { options: { webhookHost: ' https://Public.example.com/ ' } } }, undefined],
-		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, 'audience'],
+		['public.example.com', { ...proxied, parameters: { security: { webhookHost: 'public.example.com' } } }, undefined],
+		['public.example.com', { ...proxied, parameters: { security: { webhookHost: ' https://Public.example.com/ ' } } }, undefined],
+		['n8n.example.com', { ...proxied, parameters: { security: { webhookHost: 'public.example.com' } } }, 'audience'],
 		['xn--bcher-kva.example', { webhookBaseUrl: 'https://bücher.example' }, undefined],
-		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: '::' } } }, 'webhook_url'],
+		['n8n.example.com', { ...proxied, parameters: { security: { webhookHost: '::' } } }, 'webhook_url'],
 	])('%j: %j', async (audience, setup, code) => {
 		expect(await codeFor(audience, setup)).toBe(code);
 	});
@@ -233,7 +233,7 @@ describe('the host that deliveries must be meant for', () => {
 			leftovers: { webhook: Object.values(registeredAt('webhook', 'old.example', left)) },
 		},
 	};
-	const hosted = { parameters: { options: { webhookHost: 'public.example.com' } } };
+	const hosted = { parameters: { security: { webhookHost: 'public.example.com' } } };
 
 	test.each<[string, string, Partial<TriggerSetup>, string | undefined, string?]>([
 		["the host of the editor's test", 'editor.example', inTest, undefined],

@@ -6,7 +6,7 @@ import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigge
 
 const { description, webhookMethods } = new MessagingPlatformTrigger();
 
-const COLLECTIONS = ['filters', 'options'];
+const COLLECTIONS = ['filters', 'options', 'security'];
 
 function fieldsOf(...collections: string[]) {
 	const fields = description.properties.filter(({ name }) => collections.includes(name));
@@ -95,21 +95,17 @@ test.each([
 		'options',
 		[
 			'allowOtherAddresses',
-			'allowedAddresses',
-			'clockToleranceSeconds',
 			'deduplicate',
 			'downloadAttachments',
 			'downloadBudgetSeconds',
 			'eachPart',
 			'furtherEvents',
 			'maxAttachmentMegabytes',
-			'maxEventMegabytes',
-			'maxLifetimeHours',
 			'raw',
 			'takeoverTag',
-			'webhookHost',
 		],
 	],
+	['security', ['allowedAddresses', 'clockToleranceSeconds', 'maxEventMegabytes', 'maxLifetimeHours', 'webhookHost']],
 ])('has no field in its %s that turns verification off', (collection, names) => {
 	expect(
 		fieldsOf(collection)
@@ -118,12 +114,12 @@ test.each([
 	).toEqual(names);
 });
 
-test.each<[string, unknown, unknown, unknown]>([
-	['nothing', undefined, undefined, undefined],
-	['text for lists and numbers', 'new_message', { channels: 5 }, { clockToleranceSeconds: '30' }],
-	['out of range', ['*'], {}, { clockToleranceSeconds: 1e9, downloadBudgetSeconds: 1e300 }],
-])('keeps its settings within limits, given %s', (_what, events, filters, options) => {
-	const settings = readSettings(events, filters, options);
+test.each<[string, unknown, ...unknown[]]>([
+	['nothing', undefined],
+	['text for lists and numbers', 'new_message', { channels: 5 }, {}, { clockToleranceSeconds: '30' }],
+	['out of range', ['*'], {}, { downloadBudgetSeconds: 1e300 }, { clockToleranceSeconds: 1e9 }],
+])('keeps its settings within limits, given %s', (_what, events, ...collections) => {
+	const settings = readSettings(events, ...collections);
 	expect(settings.events.every((name) => typeof name === 'string')).toBe(true);
 	expect(settings.toleranceMs).toBeLessThanOrEqual(600_000);
 	expect(settings.maxLifetimeMs).toBe(Infinity);

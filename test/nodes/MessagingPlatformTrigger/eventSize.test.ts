@@ -26,13 +26,13 @@ test('an event of 4 MB starts the workflow, a larger one waits for the option to
 	const larger = eventOf(4 * MEGABYTE + 1, 'larger');
 	expect(await send(larger)).toMatchObject({ status: 503, code: 'body_too_large' });
 	expect(stage.trigger.executions).toHaveLength(1);
-	stage.trigger.setParameters({ options: { maxEventMegabytes: 5 } });
+	stage.trigger.setParameters({ security: { maxEventMegabytes: 5 } });
 	expect((await send(larger)).status).toBe(200);
 	expect(stage.trigger.executions).toHaveLength(2);
 });
 
 test('an event that is too large is logged once, however often the platform sends it, with the name of the option', async () => {
-	stage.trigger.setParameters({ options: { maxEventMegabytes: 1 } });
+	stage.trigger.setParameters({ security: { maxEventMegabytes: 1 } });
 	const large = eventOf(MEGABYTE + 1, 'large');
 	for (let attempt = 0; attempt < 5; attempt += 1) expect((await send(large)).status).toBe(503);
 	expect(stage.trigger.logs).toEqual([expect.stringContaining(shown)]);
@@ -55,7 +55,7 @@ test.each([
 	['5', 5],
 	[undefined, 4],
 ])('a limit of %p is one of %p MB', async (maxEventMegabytes, megabytes) => {
-	stage.trigger.setParameters({ options: { maxEventMegabytes } as never });
+	stage.trigger.setParameters({ security: { maxEventMegabytes } as never });
 	const body = eventOf(megabytes * MEGABYTE + 1, 'large');
 	expect(await send(body)).toMatchObject({ status: 503, code: 'body_too_large' });
 });

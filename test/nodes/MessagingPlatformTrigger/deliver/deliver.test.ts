@@ -39,7 +39,7 @@ test('refuses a token that another key signed, and starts nothing', async () => 
 });
 
 test('answers 503 when an option cannot be read, so that nothing is lost, and logs it without its value', async () => {
-	await stage.start({ parameters: { options: { webhookHost: '={{ "a-value"( }}' } } });
+	await stage.start({ parameters: { security: { webhookHost: '={{ "a-value"( }}' } } });
 	const answer = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token()));
 
 	expect(answer).toMatchObject({ status: 503, code: 'setting' });

@@ -23,8 +23,8 @@ const trueDelivery = () => deliveryOf(newMessage(), stage.platform.token());
 const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]> = [
 	['credential', () => ({ credential: { ...stage.platform.credential, apiToken: '' } }), trueDelivery],
 	['issuer_not_configured', () => ({ credential: { ...stage.platform.credential, issuer: '' } }), trueDelivery],
-	['address_list', () => ({ parameters: { options: { allowedAddresses: 'nonsense' } } }), trueDelivery],
-	['webhook_url', () => ({ parameters: { options: { webhookHost: '::' } } }), trueDelivery],
+	['address_list', () => ({ parameters: { security: { allowedAddresses: 'nonsense' } } }), trueDelivery],
+	['webhook_url', () => ({ parameters: { security: { webhookHost: '::' } } }), trueDelivery],
 	...[500, 502, 503].map((status): (typeof UNDECIDED)[number] => [
 		'key_unavailable',
 		() => ({}),
@@ -50,7 +50,7 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 		expect([code, answer.status, answer.code]).toEqual([code, 503, code]);
 		note(answer);
 	}
-	note(await answerTo({ parameters: { options: { allowedAddresses: '10.0.0.1' } } }, trueDelivery()));
+	note(await answerTo({ parameters: { security: { allowedAddresses: '10.0.0.1' } } }, trueDelivery()));
 
 	expect(causes.size).toBeGreaterThan(25);
 	const told = [...answers].map(([status, kinds]) => [status, [...kinds].map((kind) => String(JSON.parse(kind)[2]))]);

@@ -172,7 +172,7 @@ describe('an operator who writes', () => {
 	});
 
 	test('takes over a chat whose ID is beyond 2^53, with a tag of any name', async () => {
-		await start({ options: { takeoverTag: ' bei uns / Zoë? ' } });
+		await start({ options: { takeoverTag: { __rl: true, mode: 'list', value: ' bei uns / Zoë? ' } } });
 		const body = byOperator().replace('"tbChatId":70001', '"tbChatId":9223372036854775807');
 		expect(await deliver(body)).toEqual(SILENT);
 		expect(tagsOf('9223372036854775807')).toEqual(new Set(['bei uns / Zoë?']));

@@ -47,12 +47,12 @@ describe('refuses to publish, and says how to fix it', () => {
 	});
 
 	test('a list of IP addresses with an entry that is not an address', async () => {
-		stage.workflow.parameters = { options: { allowedAddresses: '10.0.0.1, 300.1.1.1' } };
+		stage.workflow.parameters = { security: { allowedAddresses: '10.0.0.1, 300.1.1.1' } };
 		expect(await reasonOf()).toMatch(/"300\.1\.1\.1".*isn't an IP address.*ranges like 192\.0\.2\.0\/24/);
 	});
 
 	test('a list of IP addresses that an expression left empty', async () => {
-		stage.workflow.parameters = { options: { allowedAddresses: '={{ $vars?.gone }}' } };
+		stage.workflow.parameters = { security: { allowedAddresses: '={{ $vars?.gone }}' } };
 		expect(await reasonOf()).toMatch(/returns no address.*Correct the expression/);
 	});
 

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
-import { options } from '../../../../nodes/MessagingPlatformTrigger/settings/properties';
+import { options, security } from '../../../../nodes/MessagingPlatformTrigger/settings/properties';
 import { filters } from '../../../../nodes/MessagingPlatformTrigger/settings/filters';
 import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { useNewWorkflow } from '../../../helpers/publishTrigger';
@@ -7,8 +7,8 @@ import { useTriggers } from '../../../helpers/useTriggers';
 
 /** What an expression can give, by the types of fields that take it. */
 const VALUES: Array<[expression: string, takenBy: string[]]> = [
-	['={{ 70001 }}', ['number', 'string', 'multiOptions']],
-	['={{ -5 }}', ['string', 'multiOptions']],
+	['={{ 70001 }}', ['number', 'string', 'resourceLocator', 'multiOptions']],
+	['={{ -5 }}', ['string', 'resourceLocator', 'multiOptions']],
 	['={{ NaN }}', []],
 	['={{ true }}', ['boolean']],
 	['={{ new Date(0) }}', []],
@@ -21,11 +21,11 @@ const VALUES: Array<[expression: string, takenBy: string[]]> = [
 	['={{ $vars?.none }}', []],
 	['={{ "" }}', []],
 	['={{ [] }}', []],
-	['={{ "5 min" }}', ['string', 'multiOptions']],
+	['={{ "5 min" }}', ['string', 'resourceLocator', 'multiOptions']],
 ];
 
 /** Every field, so that a new one is not forgotten. Allowed IP Addresses has refusals of its own. */
-const ALL = [filters, options].flatMap(({ property }) =>
+const ALL = [filters, options, security].flatMap(({ property }) =>
 	(property.options ?? [])
 		.filter((one): one is INodeProperties => 'type' in one && one.name !== 'allowedAddresses')
 		.map((field): [string, string, INodeProperties] => [field.displayName, property.name, field]),
@@ -38,6 +38,7 @@ const parametersWith = (collection: string, more: INodeParameters): INodeParamet
 	events: ['*'],
 	filters: { direction: 'both', ...(collection === 'filters' ? more : {}) },
 	options: { downloadAttachments: true, ...(collection === 'options' ? more : {}) },
+	security: collection === 'security' ? more : {},
 });
 
 describe('a value that a field cannot have', () => {

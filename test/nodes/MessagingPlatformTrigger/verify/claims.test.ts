@@ -19,7 +19,7 @@ test.each([
 	[24, DAY + 1, 401],
 	[0, 366 * DAY, 200],
 ])('with a limit of %i h a token that is valid for %i s gets %i', async (maxLifetimeHours, lifetimeSeconds, status) => {
-	stage.trigger.setParameters({ options: { maxLifetimeHours } });
+	stage.trigger.setParameters({ security: { maxLifetimeHours } });
 	const answer = await stage.deliver({ lifetimeSeconds });
 	expect(answer.status).toBe(status);
 	if (status === 401) expect(answer.code).toBe('lifetime');
