@@ -9,7 +9,6 @@ export const SAMPLES: Record<string, Value> = {
 	bgColor: '#123456',
 	buttonsJson:
 		'[{"type":"ActionButton","text":"Yes","payload":"yes"},{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]',
-	deliveryTimeout: 'PT1H',
 	channelFileId: 'https://cloud.example/7',
 	emails: ['ada@example.com', 'zoe@example.com'],
 	from: '={{ $json.since }}',

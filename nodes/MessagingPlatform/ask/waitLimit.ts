@@ -29,7 +29,7 @@ export const limitWaitTime = single(
 			'resumeAmount',
 			'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
 			{
-				typeOptions: { minValue: 0, numberPrecision: 2 },
+				typeOptions: { minValue: 0 },
 				displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				default: 1,
 			},

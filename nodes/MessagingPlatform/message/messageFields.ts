@@ -2,6 +2,7 @@ import type { Field } from '../../shared/field';
 import type { PrintableObject, Printable } from '../../shared/json';
 import { type Parameter, type ValuesOf, choice, jsonText, single, table, text, toggle } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
+import { deliveryTimeout } from './deliveryTimeout';
 
 interface Manner {
 	/** The messages of one that is sent in parts that have it. */
@@ -16,9 +17,6 @@ type MessageField = Parameter<Printable> & Manner;
 function inMessage(part: Manner['part'], isContent: boolean, parameter: Parameter<Printable>): MessageField {
 	return Object.assign(parameter, { part, isContent });
 }
-
-/** Start of an ISO 8601 duration, such as PT1H, or of a date. */
-const PERIOD = /^(P(?=[\dT])|\d{4}-?\d\d)/i;
 
 function degrees(most: number) {
 	return (one: Field) => {
@@ -74,15 +72,6 @@ function readContact(one: Field): PrintableObject | undefined {
 	return contact.size === 0 ? undefined : Object.fromEntries(contact);
 }
 
-function readPeriod(one: Field): string | undefined {
-	const period = one.optional();
-	if (period === undefined || PERIOD.test(period)) return period;
-	throw one.refuse(
-		`isn't a duration: ${clip(period)}`,
-		'Use the ISO 8601 format: PT30M is 30 minutes, PT2H is two hours, P1D is a day.',
-	);
-}
-
 const pushType = choice('Push Notification', 'pushType', {
 	choices: {
 		NO_PUSH: ['None'],
@@ -110,16 +99,7 @@ const FIELDS = {
 			placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.message.channelMessageId }}",
 		}).as((field) => field.optional()),
 	),
-	deliveryTimeout: inMessage(
-		'every',
-		false,
-		text(
-			'Delivery Timeout',
-			'deliveryTimeout',
-			'The time in which the platform tries to deliver the message. PT30M means 30 minutes (an ISO 8601 duration).',
-			{ placeholder: 'e.g. PT30M' },
-		).as(readPeriod),
-	),
+	deliveryTimeout: inMessage('every', false, deliveryTimeout),
 	pushType: inMessage('every', false, pushType.ifAdded()),
 	removeKeyboard: inMessage(
 		'last',

@@ -131,7 +131,7 @@ export const download = operation({
 				placeholder: 'e.g. photo.jpg',
 			}),
 			maxBytes: amount('Maximum Size (MB)', 'maxSize', 'The largest size allowed. A download that exceeds it is stopped.', {
-				typeOptions: { minValue: 0.001, numberPrecision: 3 },
+				typeOptions: { minValue: 0.001 },
 				default: DEFAULT_LIMIT_MB,
 			}).as((one) => {
 				const isSize = (value: number) => Number.isFinite(value) && value > 0;

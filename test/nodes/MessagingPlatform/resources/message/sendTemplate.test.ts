@@ -232,6 +232,7 @@ describe('message: its other fields', () => {
 		});
 	const point = (latitude: unknown, longitude: unknown) => ({ location: { point: { latitude, longitude } } });
 	const details = (...detail: object[]) => ({ contact: { detail } });
+	const timeout = (amount: number, unit: string) => ({ deliveryTimeout: { values: { amount, unit } } });
 	const address = '{"channel":"tg","channelId":7,"chatId":"1"';
 
 	test.each<[string, object, string]>([
@@ -258,7 +259,7 @@ describe('message: its other fields', () => {
 	});
 
 	test.each([
-		{ subject: '', deliveryTimeout: ' ', replyToChannelMessageId: '={{ null }}', contact: {}, location: {}, furtherFields: '' },
+		{ subject: '', deliveryTimeout: {}, replyToChannelMessageId: '={{ null }}', contact: {}, location: {}, furtherFields: '' },
 		{ contact: { detail: [] }, furtherFields: '{}' },
 	])('does not send a field that was added and left empty: %j', async (fields) => {
 		expect((await run(fields, { text: 'Hi' })).error).toBeUndefined();
@@ -277,8 +278,8 @@ describe('message: its other fields', () => {
 		[details({ name: ' ', value: 'x' }), 'Detail 1: Name is empty'],
 		[details({ name: 'a', value: 'x' }, { name: 'a', value: 'y' }), 'Detail 2 repeats "a"'],
 		[details({ name: 'a', value: '={{ ({}) }}' }), 'Detail 1: Value must be text, but it is an object'],
-		[{ deliveryTimeout: '1 hour' }, "Delivery Timeout isn't a duration: 1 hour"],
-		[{ deliveryTimeout: '60' }, "Delivery Timeout isn't a duration: 60"],
+		[timeout(-1, 'hours'), 'Delivery Timeout: Amount must be a number of 0 or more, but it is -1'],
+		[timeout(1, 'weeks'), 'Delivery Timeout: Unit can\'t be "weeks"'],
 		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification can\'t be "LOUD"'],
 		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false'],
 		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Other Message Fields repeats "subject"'],
