@@ -88,7 +88,7 @@ const EXAMPLE = `[
 
 const defineForm = choice('Define Form', 'defineForm', {
 	choices: {
-		fields: ['Using Fields Below'],
+		fields: ['Using Fields Below', 'Each field with its label, type and choices'],
 		json: ['Using JSON'],
 	},
 	noDataExpression: true,

@@ -64,7 +64,12 @@ const approvalOptions = single(
 			displayOptions: { show: { approvalType: ['double'] } },
 		}),
 	},
-	{ placeholder: 'Add Option', displayOptions: { show: { responseType: ['approval'] } } },
+	// filled in, so that the form shows both buttons
+	{
+		placeholder: 'Add Option',
+		default: { values: { approvalType: 'double' } },
+		displayOptions: { show: { responseType: ['approval'] } },
+	},
 );
 
 /** The further buttons of a human review: each declines and gives the agent a reason. */
@@ -118,7 +123,9 @@ const choices = table(
 	},
 	{
 		displayOptions: { show: { responseType: ['choice'] } },
-		typeOptions: { sortable: true },
+		typeOptions: { sortable: true, fixedCollection: { itemTitle: '={{ $collection.item.value.label || "Choice" }}' } },
+		// an example, as for the buttons of a message
+		default: { choice: [{ label: 'Yes' }, { label: 'No' }] },
 		description: 'The buttons, up to 10',
 	},
 ).map((rows, field): Choice[] => {
@@ -138,7 +145,7 @@ const choices = table(
 const contactLabel = caption(
 	'Button Label',
 	'contactLabel',
-	'The text on the button that shares the phone number. On channels other than Telegram, it is an ordinary button, and data.contact may have no phone number.',
+	"The text on the button that shares the phone number. On channels other than Telegram, it's an ordinary button that shares nothing.",
 	{
 		default: 'Share my phone number',
 		displayOptions: { show: { responseType: ['contact'] } },

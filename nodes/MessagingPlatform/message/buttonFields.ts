@@ -136,7 +136,7 @@ export const buttonRows = table('Button Fields', 'buttons', ['Button', 'button']
 	// one with a caption, for the same reason
 	default: { button: [{ text: 'Yes' }] },
 	displayOptions: { show: { buttonsInput: ['fields'] } },
-	typeOptions: { sortable: true },
+	typeOptions: { sortable: true, fixedCollection: { itemTitle: '={{ $collection.item.value.text || "Button" }}' } },
 });
 
 export const buttonsJson = forTools(json, {

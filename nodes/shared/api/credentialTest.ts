@@ -89,7 +89,8 @@ async function findApi(connection: Connection, send: Send, limit: Limit): Promis
 	return undefined;
 }
 
-const BASE_URL_ADVICE = 'Check the Base URL. It is the part before /channels and /v1/chats, and often ends with /api.';
+const BASE_URL_ADVICE =
+	'Check the Base URL. It is the part before /channels and /v1/chats. A path at its end, such as /api, may be missing.';
 
 /** Judges the response to the request for the channels; undefined when it is like the API's. */
 function findFault(connection: Connection, { statusCode, body }: Answer): INodeCredentialTestResult | undefined {

@@ -157,7 +157,8 @@ export const OWN: readonly OwnExplanation[] = [
 		scn: 'INVALID_REQUEST',
 		words: {
 			message: "The platform didn't accept the message",
-			advice: 'Check the recipient (the chat, or the channel and the number) and the content, then run the node again.',
+			advice:
+				'Nothing was sent. Check the recipient (the chat, or the channel and the number) and the content, then run the node again.',
 		},
 		quotes: true,
 	},

@@ -45,6 +45,10 @@ const ADVICE = new Map([
 	['EHOSTUNREACH', UNREACHABLE],
 	['ENETUNREACH', UNREACHABLE],
 	['ENOTFOUND', "This host doesn't exist. Check the URL in the credential for a typo."],
+	[
+		'EPROTO',
+		"This host doesn't speak HTTPS. Check the URL in the credential: it may have to start with http://, or have another port.",
+	],
 	['ETIMEDOUT', LATE],
 ]);
 
@@ -53,7 +57,7 @@ const TLS_ADVICE =
 
 function explainCode(code: string, host: string): { message: string; advice: string } {
 	if (TLS_CODE.test(code)) return { message: `The HTTPS certificate of ${host} isn't valid`, advice: TLS_ADVICE };
-	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', advice: 'So this request was canceled.' };
+	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', advice: 'This request was canceled.' };
 	const advice = ADVICE.get(code) ?? 'Check the URL in the credential and the network of the n8n server.';
 	return { message: advice === LATE ? `${host} didn't respond in time` : `No connection to ${host}`, advice };
 }

@@ -75,6 +75,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 			chat: byId(TG),
 			message: 'When shall we come?',
 			responseType: 'choice',
+			choices: {},
 		},
 		title: 'Choices is empty',
 		advice: 'Add at least one choice.',

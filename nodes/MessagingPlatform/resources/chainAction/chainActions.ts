@@ -33,7 +33,7 @@ export const actionParts = {
 	tags: text(
 		'Tags',
 		'tags',
-		"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
+		"The names of the tags to assign or remove. Spaces at the start or end of a name are part of it. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
 		{ typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' }, default: [], placeholder: 'e.g. VIP' },
 	)
 		.as((field) => field.names())

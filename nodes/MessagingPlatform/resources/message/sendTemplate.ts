@@ -76,7 +76,7 @@ const SENT_AS =
 
 const givenBy = choice('Substitutions', 'substitutionsInput', {
 	choices: {
-		fields: ['Using Fields Below'],
+		fields: ['Using Fields Below', 'Each value with its name in the template'],
 		json: ['Using JSON'],
 	},
 	default: 'fields',

@@ -19,7 +19,7 @@ const tagName = picker(
 	'tagName',
 	{ method: 'searchTags', placeholder: 'Select a tag…' },
 	{ displayName: 'By Name', name: 'name', placeholder: 'e.g. VIP' },
-	{ description: 'The tag, by its name. Spaces before or after the name count.' },
+	{ description: 'The tag, by its name. Spaces at its start or end are part of it.' },
 ).as((field) => field.name());
 
 export const chatTagFields = { chat: numberedChat, tagName };

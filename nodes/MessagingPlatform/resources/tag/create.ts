@@ -15,7 +15,7 @@ export const create = operation({
 		newTagName: text(
 			'Tag Name',
 			'newTagName',
-			'The name of the new tag, in any language. Spaces before or after the name count.',
+			'The name of the new tag, in any language. Spaces at the start or end become part of the name.',
 			{
 				required: true,
 				placeholder: 'e.g. VIP',

@@ -61,7 +61,11 @@ const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting'
 		default: 'desktopMessaging',
 		description: 'The icon on large screens',
 	}),
-	text('Hide Platform Logo', 'hideTbLogo', 'The value of "hide-tb-logo" from the platform\'s account settings'),
+	text(
+		'Platform Logo',
+		'hideTbLogo',
+		'The text that the platform\'s account settings show as "hide-tb-logo". Its values aren\'t documented.',
+	),
 	choice('Mobile Icon', 'widgetMobileIcon', {
 		choices: {
 			mobileAngle: ['Angle'],

@@ -47,7 +47,7 @@ describe('credentialTest', () => {
 			[
 				'a wrong path',
 				{ status: 404 },
-				/^The platform's API isn't at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\. .*often ends with \/api\.$/,
+				/^The platform's API isn't at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\. .*such as \/api, may be missing\.$/,
 			],
 			['a broken service', { status: 500 }, /^The platform failed to process the request \(HTTP 500\)/],
 			[

@@ -207,7 +207,7 @@ describe('ownAdvice', () => {
 		])('with %j is refused for another reason', (said) => {
 			expect(send(said)).toEqual({
 				message: `The platform didn't accept the message: ${said.slice(0, 150)}`,
-				description: expect.stringMatching(/^Check the recipient \(the chat, or the channel and the number\)/),
+				description: expect.stringMatching(/^Nothing was sent\. Check the recipient \(the chat, or the channel and the number\)/),
 			});
 		});
 

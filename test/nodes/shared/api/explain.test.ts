@@ -210,7 +210,7 @@ describe('explain', () => {
 		test('and has nothing to correct, and no code, when a user stopped it', () => {
 			expect(failed('ERR_CANCELED')).toEqual({
 				message: 'The execution was stopped',
-				description: 'So this request was canceled.',
+				description: 'This request was canceled.',
 			});
 		});
 	});
