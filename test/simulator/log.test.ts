@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { N8nView, Origin } from '../../sandbox/core/n8n';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { control } from '../helpers/sandbox';
+import { call, control } from '../helpers/sandbox';
 import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
@@ -96,6 +96,66 @@ test('a test that has ended is gray and no problem, unlike a published workflow 
 	await write(page, 'And this?');
 	await entries().first().getByText('Sent 5 times, given up').waitFor();
 	expect(await entries().count()).toBe(1);
+});
+
+test('a refusal in a test stays a problem when the test ends', async () => {
+	const listening = await Bot.start(sandbox, ['new_message'], '/webhook-test/echo');
+	bots = [listening];
+	listening.status = 401;
+	page = await open();
+	await write(page, 'During the test');
+	await entries().first().getByText('Refused as unverified').waitFor();
+	const [webhook] = sandbox.state.webhooks;
+	await call(sandbox, `DELETE /notifications/webhooks/${webhook?.id}`);
+	await log().getByText('No webhook is registered').waitFor();
+	await problems().getByText('1').waitFor();
+	expect(await entries().first().getByText('Refused as unverified').count()).toBe(1);
+	await page.getByRole('complementary', { name: 'What to do' }).getByText('No workflow is listening').waitFor();
+});
+
+test('the hint takes back that the bot has answered when a message is rejected', async () => {
+	const bot = await Bot.start(sandbox, ['new_message']);
+	bots = [bot];
+	page = await open();
+	const hint = page.getByRole('complementary', { name: 'What to do' });
+	await write(page, 'Hello');
+	await hint.getByText('Your bot has answered.').waitFor();
+	bot.status = 401;
+	await write(page, 'And this?');
+	await hint.getByText("Your message wasn't accepted.").waitFor();
+	expect(await hint.getByText('Your bot has answered.').count()).toBe(0);
+});
+
+test('says that two workflows answered, and keeps the end in view when their names come late', async () => {
+	page = await open();
+	for (let line = 0; line < 30; line += 1) await control(sandbox, 'POST', '/chats/70001/messages', { text: `Line ${line}` });
+	const headers = { authorization: `Bearer ${sandbox.apiToken}`, 'content-type': 'application/json' };
+	for (const text of ['One answer', 'Another']) {
+		const body = JSON.stringify({ channel: 'tg', channelId: 4100, chatId: '271828182', text });
+		await fetch(`${sandbox.baseUrl}/messages`, { method: 'POST', headers, body });
+	}
+	await bubble('Another').waitFor();
+	known = { 'One answer': { name: 'Echo bot', url: EDITOR }, Another: { name: 'Menu', url: EDITOR } };
+	await bubble('Line 29').getByText('2 workflows answered: Echo bot, Menu. To get one answer, unpublish the others.').waitFor();
+	await bubble('Another')
+		.getByRole('link', { name: /Sent by Menu/ })
+		.waitFor();
+	await page.waitForFunction(`(() => {
+		const box = document.querySelector('.messages');
+		return box.scrollHeight - box.scrollTop - box.clientHeight < 2;
+	})()`);
+});
+
+test('leads to new deliveries while the person reads further down', async () => {
+	bots = [await Bot.start(sandbox, ['TagAssignedOnChatCommand'])];
+	page = await open();
+	const assign = async (tag: string) => await call(sandbox, `POST /api/chats/70001/tags/${tag}`);
+	for (let tag = 0; tag < 20; tag += 1) await assign(`tag-${tag}`);
+	await entries().nth(19).scrollIntoViewIfNeeded();
+	await assign('last');
+	await log().getByRole('button', { name: 'New' }).click();
+	expect(await entries().first().innerText()).toContain('last');
+	await log().getByRole('button', { name: 'New' }).waitFor({ state: 'detached' });
 });
 
 test('the badge of problems is cleared, stays so after a reload, and counts new ones', async () => {

@@ -4,7 +4,7 @@ import { useSimulator } from '../state/simulator';
 import { labelOf } from '../eventNames';
 import { operatorApi } from '../operatorApi';
 import type { Webhook } from '../types';
-import { DeliveryEntry } from './DeliveryEntry';
+import { Deliveries } from './Deliveries';
 import { Icon } from './icons';
 
 /** The choices of what the log shows. */
@@ -58,11 +58,7 @@ export function DeliveryLog() {
 				</button>
 			)}
 			{matching.length > 0 ? (
-				<ol class="deliveries" aria-label="Deliveries, newest first">
-					{matching.map((delivery) => (
-						<DeliveryEntry key={delivery.id} delivery={delivery} />
-					))}
-				</ol>
+				<Deliveries key={filter} deliveries={matching} />
 			) : (
 				<p class="empty">{emptyText(filter, state.webhooks.length > 0)}</p>
 			)}
