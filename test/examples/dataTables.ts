@@ -129,7 +129,9 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 	});
 
 	test('keeps one row of a chat in new-chat-to-crm.json when its event comes twice at once', async () => {
-		const url = await publish('new-chat-to-crm.json', (definition) => asTwoProcesses(holdBehind(definition, 'Table', gate)));
+		const url = await publish('new-chat-to-crm.json', (definition) =>
+			asTwoProcesses(holdBehind(definition, 'Create Table If Missing', gate)),
+		);
 		const opened = keys.map((chatId) => event('NewChatCreatedCommand', { ...CHAT, chatId, remoteUsername: `user ${chatId}` }));
 		await deliverAtOnce(url, [...opened, ...opened]);
 		const rows = (await rowsOf(real, 'Customers')).map(({ chatRef, username }) => [chatRef, username]);
@@ -137,7 +139,9 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 	});
 
 	test('keeps one row of a message in delivery-report.json when its status and its read receipt come at once', async () => {
-		const url = await publish('delivery-report.json', (definition) => asTwoProcesses(holdBehind(definition, 'Table', gate)));
+		const url = await publish('delivery-report.json', (definition) =>
+			asTwoProcesses(holdBehind(definition, 'Create Table If Missing', gate)),
+		);
 		const events = keys.flatMap((messageId) => {
 			const sent = { ...CHAT, chatId: '271828182', messageId };
 			return [

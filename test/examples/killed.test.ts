@@ -39,7 +39,7 @@ async function killBehind(node: string, file: string, body: object): Promise<voi
 
 test('replies in answer-a-burst-once.json with the next message to the one during which n8n was killed', async () => {
 	const say = (text: string) => messageOf(real.sandbox.accountId, { ...CHAT, text });
-	await killBehind('Remember', 'answer-a-burst-once.json', say('First'));
+	await killBehind('Add Message', 'answer-a-burst-once.json', say('First'));
 	expect(await deliverUntilAccepted(real, published.url, say('Second'))).toBe(200);
 	await waitFor(async () => (await textsTo(real.sandbox, TB_CHAT_ID)).length > 0, 'the reply');
 	await waitFor(async () => (await rowsOf(real, 'Waiting messages')).length === 0, 'nothing waits');

@@ -90,7 +90,7 @@ export async function recovering(credential: Credential, n8nApi: Credential, n8n
 		{ name: 'longestMinutes', type: 'number', value: 0 },
 	];
 	for (const node of nodes) {
-		if (node.name === 'Settings') node.parameters.assignments = { assignments: settings };
+		if (node.name === 'Enter Settings') node.parameters.assignments = { assignments: settings };
 		if (node.parameters.nodeCredentialType === n8nApi.type) Object.assign(node, { credentials: referenceTo(n8nApi) });
 	}
 	return { ...example, nodes };
