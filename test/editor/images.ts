@@ -4,25 +4,23 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
-import { chatOf, say, sentTo } from '../helpers/sandbox';
+import { chatOf, say } from '../helpers/sandbox';
 import { type RealN8n, startRealN8n, createAndPublish } from '../helpers/realN8n';
 import { openSimulator } from '../helpers/simulator';
 import { launchBrowser, logIn } from './browser';
 import { Editor } from './editor';
-import { waitFor } from '../helpers/waitFor';
 
 const FOLDER = path.join(ROOT, 'docs/images');
+const THEMES = ['light', 'dark'] as const;
 const SIZE = { width: 1120, height: 720 };
 /** Width of the two pictures that stand side by side; the editor's picture ends above its button, which would cover the nodes. */
 const HALF = { width: 1120, height: 616 };
 
-/** The scene of a picture: the editor in one of its themes, and the workflows of examples/ in it. */
+/** The scene of a picture: the editor in one of its themes. */
 interface Studio {
 	real: RealN8n;
 	page: Page;
 	editor: Editor;
-	/** The id of an example in n8n. */
-	workflowOf(file: string): Promise<string>;
 }
 
 /** The part of the page that is in the picture. */
@@ -39,37 +37,36 @@ interface Picture {
 	pose(studio: Studio): Promise<Clip | undefined>;
 }
 
-const workflow = (file: string): Picture => ({
-	size: HALF,
-	pose: async (studio) => {
-		await showWorkflow(studio, await studio.workflowOf(file));
-		return undefined;
-	},
-});
-
 /** The recipes that have a page. */
 const RECIPES = readdirSync(path.join(ROOT, 'docs/guides/recipes')).map((page) => path.basename(page, '.md'));
 
-/** The nodes of a recipe. Its note is left out, because the page says the same. */
+/** The nodes of a recipe, closely. */
 const recipe = (name: string): Picture => ({
 	pose: async (studio) => {
-		const definition = await loadExample(`${name}.json`, studio.real.credential);
-		const nodes = definition.nodes.filter((node) => !JSON.stringify(node).includes('"n8n-nodes-base.stickyNote"'));
-		await showWorkflow(studio, (await studio.real.rest.createWorkflow({ ...definition, nodes })).id);
+		await showNodes(studio, name);
 		return await aroundNodes(studio.page);
 	},
 });
 
 /** The pictures of the editor, by their names in docs/images. */
 const PICTURES: Record<string, Picture> = {
-	// with room for what stands below the nodes
-	'echo-bot': { ...workflow('echo-bot.json'), size: { ...HALF, height: HALF.height + 10 } },
+	'echo-bot': {
+		size: HALF,
+		pose: async (studio) => {
+			await showNodes(studio, 'echo-bot');
+			return undefined;
+		},
+	},
 	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
 	credential: {
 		pose: async ({ page, real }) => {
 			await page.goto(`${real.n8n.origin}/home/credentials`);
 			await page.getByText('Sandbox', { exact: true }).first().click();
 			await page.getByText('Connection tested successfully').waitFor();
+			// as a reader would enter them: the sandbox's own have no https
+			await page.locator('input').evaluateAll((inputs: Array<{ value: string }>) => {
+				for (const input of inputs) input.value = input.value.replace(/^http:\/\/[^/]+/, 'https://api.example.com');
+			});
 			return undefined;
 		},
 	},
@@ -80,19 +77,12 @@ const isWanted = (name: string) => process.argv.length < 3 || process.argv.slice
 
 /** `npm run images`: the pictures of the documentation, from the real editor and the simulator, light and dark. */
 async function main(): Promise<void> {
-	const real = await startRealN8n();
+	const real = await startRealN8n({ withLookout: true });
 	try {
 		const browser = await launchBrowser();
 		try {
-			const { id } = await createAndPublish(real, await loadExample('echo-bot.json', real.credential));
-			const chat = chatOf(real.sandbox, 'tg');
-			await say(real.sandbox, chat, { text: 'Do you have tulips?' });
-			await waitFor(async () => (await sentTo(real.sandbox, chat)).length > 0, 'the bot answers');
-			const ids = new Map([['echo-bot.json', id]]);
-			for (const theme of ['light', 'dark'] as const) {
-				if (isWanted('simulator')) await simulatorPicture(browser, real, theme, chat);
-				await pictures(browser, real, theme, ids);
-			}
+			if (isWanted('simulator')) await simulatorPictures(browser, real);
+			for (const theme of THEMES) await pictures(browser, real, theme);
 		} finally {
 			await browser.close();
 		}
@@ -101,26 +91,23 @@ async function main(): Promise<void> {
 	}
 }
 
-async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark', ids: Map<string, string>): Promise<void> {
-	const workflowOf = async (file: string) => {
-		const id = ids.get(file) ?? (await real.rest.createWorkflow(await loadExample(file, real.credential))).id;
-		ids.set(file, id);
-		return id;
-	};
+async function pictures(browser: Browser, real: RealN8n, theme: (typeof THEMES)[number]): Promise<void> {
 	for (const [name, { size = SIZE, pose }] of Object.entries(PICTURES)) {
 		if (!isWanted(name)) continue;
 		const context = await logIn(browser, real, theme);
 		const page = await context.newPage();
 		await page.setViewportSize(SIZE);
-		const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin), workflowOf });
+		const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin) });
 		await picture(page, `${name}-${theme}`, clip ?? { x: 0, y: 0, ...size });
 		await context.close();
 	}
 }
 
-/** A workflow on the canvas, all of it. */
-async function showWorkflow({ editor, page }: Studio, id: string): Promise<void> {
-	await editor.open(id);
+/** The nodes of an example on the canvas, all of them, without its note. */
+async function showNodes({ editor, page, real }: Studio, name: string): Promise<void> {
+	const definition = await loadExample(`${name}.json`, real.credential);
+	const nodes = definition.nodes.filter((node) => !JSON.stringify(node).includes('"n8n-nodes-base.stickyNote"'));
+	await editor.open((await real.rest.createWorkflow({ ...definition, nodes })).id);
 	await closeChecklist(page);
 	await page.getByTestId('zoom-to-fit').click();
 	// n8n lays it over the lowest nodes
@@ -149,7 +136,7 @@ async function aroundNodes(page: Page): Promise<Clip> {
 	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN.side;
 	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN.top;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side;
-	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom;
+	const bottom = Math.min(SIZE.height, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom);
 	return { x, y, width: right - x, height: bottom - y };
 }
 
@@ -162,12 +149,20 @@ async function closeChecklist(page: Page): Promise<void> {
 	await checklist.waitFor({ state: 'hidden' });
 }
 
-/** The conversation with the bot, as the person who plays it in the simulator sees it. */
-async function simulatorPicture(browser: Browser, real: RealN8n, theme: 'light' | 'dark', chat: string): Promise<void> {
-	const { context, page } = await openSimulator(browser, real.sandbox.origin, { ...HALF, theme, path: `/#${chat}` });
-	await page.getByRole('log').getByText('You wrote: Do you have tulips?').waitFor();
-	await page.screenshot({ path: path.join(FOLDER, `simulator-${theme}.png`), animations: 'disabled' });
-	await context.close();
+/** The conversation with the bot, as the person who plays it in the simulator sees it: both themes watch the same one. */
+async function simulatorPictures(browser: Browser, real: RealN8n): Promise<void> {
+	await createAndPublish(real, await loadExample('echo-bot.json', real.credential));
+	const chat = chatOf(real.sandbox, 'tg');
+	const open = async (theme: (typeof THEMES)[number]) =>
+		await openSimulator(browser, real.sandbox.origin, { ...HALF, theme, path: `/#${chat}` });
+	const shown = [await open('light'), await open('dark')];
+	await say(real.sandbox, chat, { text: 'Do you have tulips?' });
+	for (const [index, { context, page }] of shown.entries()) {
+		await page.getByText('Your bot has answered.').waitFor();
+		await page.getByRole('link', { name: /^Sent by Echo bot/ }).waitFor();
+		await page.screenshot({ path: path.join(FOLDER, `simulator-${THEMES[index]}.png`), animations: 'disabled' });
+		await context.close();
+	}
 }
 
 async function picture(page: Page, name: string, clip: Clip): Promise<void> {
