@@ -71,9 +71,9 @@ test('repeats the message in echo-bot.json', async () => {
 	const answerTo = async (message: object) =>
 		await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, message));
 	expect(await answerTo({ text: 'Hello' })).toEqual(['You wrote: Hello']);
-	expect(
-		await answerTo({ text: 'My list', attachments: [{ kind: 'document', fileName: 'order.csv', contentBase64: 'YQ==' }] }),
-	).toEqual(['You wrote: My list']);
+	const attachments = [{ kind: 'document', fileName: 'order.csv', contentBase64: 'YQ==' }];
+	expect(await answerTo({ text: 'My list', attachments })).toEqual(['You wrote: My list']);
+	expect(await answerTo({ attachments })).toEqual(['You wrote: document']);
 });
 
 test('runs echo-bot.json by hand with the sample of its trigger', async () => {
