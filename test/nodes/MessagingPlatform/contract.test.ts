@@ -98,6 +98,13 @@ describe('requests of all operations that conform to the contract', () => {
 		expect(await run('chainAction', 'update', replaced)).not.toHaveProperty('description');
 	});
 
+	test('widgets', async () => {
+		const channels = { channel: [{ channel: 'tg', id: 'our_bot' }] };
+		const { id, ...rest } = await run('widget', 'create', { channels });
+		const updated = await run('widget', 'update', { widgetId: byId(String(id)), appearance: { bgColor: '#000' } });
+		expect(updated).toEqual({ id, ...rest, 'bg-color': '#000' });
+	});
+
 	test('webhooks', async () => {
 		const { id } = await run('webhook', 'create', { url: 'https://n8n.example.com/hook', events: ['*'] });
 		expect(await run('webhook', 'delete', { webhookId: id })).toEqual({ deleted: true, id });

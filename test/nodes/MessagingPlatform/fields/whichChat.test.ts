@@ -1,9 +1,7 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/runAction';
-import { runAgent } from '../../../helpers/runAgent';
 import type { Received, Reply } from '../../../helpers/servers';
-import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { runActions } from '../../../helpers/runActions';
 
 describe('whichChat', () => {
@@ -113,32 +111,6 @@ describe('whichChat', () => {
 			});
 			expect(calls).toEqual([]);
 			expect(error?.message).toBe("Which Chat can't be set by an expression or an AI model");
-		});
-
-		test('does not let a model change Which Chat', async () => {
-			const platform = await startScriptedPlatform({ answer });
-			const call = async (given: INodeParameters, input: object) =>
-				JSON.stringify(
-					await runAgent({
-						kind: 'engine',
-						parameters: { ...parameters, ...given },
-						items: [{ json: EVENT }],
-						calls: [{ itemIndex: 0, input: { ...input } }],
-						credential: platform.credential,
-					}),
-				);
-			try {
-				await call({}, { chatFrom: 'chat', chat: other });
-				await call({ chatFrom: 'trigger' }, { chatFrom: 'chat', chat: other });
-				await call({ chatFrom: 'chat', chat: byId('', 'list') }, { chatFrom: 'chat', chat: other });
-				const lines = platform.requests.map(({ method, url, body }) => [method, url, String(body)].filter(Boolean).join(' '));
-				expect(lines).toEqual([lineOfEvent, lineOfEvent, lineOfEvent]);
-				const chatFrom = "={{ $fromAI('from', 'as you like', 'string') }}";
-				expect(await call({ chatFrom, chat: byId(other) }, { from: 'chat' })).toContain("Which Chat can't be set");
-				expect(platform.requests).toHaveLength(3);
-			} finally {
-				await platform.close();
-			}
 		});
 	});
 

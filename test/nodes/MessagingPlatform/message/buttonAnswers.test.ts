@@ -15,13 +15,6 @@ const TAGS = { text: 'Yes', answer: { text: 'Thanks!', action: 'tags.assign', ta
 const REPLY = { text: 'Price', answer: { text: '10 €' } };
 const SILENT = { text: 'Stop', answer: { action: 'notifications.unsubscribe' } };
 
-/** Something that happens once. */
-function signal() {
-	let tell = () => {};
-	const told = new Promise<void>((resolve) => (tell = resolve));
-	return { told, tell };
-}
-
 const isList = ({ method, url }: Received) => method === 'GET' && url.endsWith(ACTIONS);
 
 describe('automatic replies over several executions', () => {
@@ -277,38 +270,6 @@ describe('automatic replies over several executions', () => {
 			expect(platform.requests.filter(isList)).toHaveLength(1);
 			expect(made()).toEqual({ replies: 1, actions: 2 });
 			expect(new Set(payloads().map(String))).toEqual(new Set(['action-1,action-2']));
-		},
-	);
-
-	test.each([
-		['the same answer', { replies: 1, actions: 1 }, TAGS],
-		['another answer', { replies: 0, actions: 1 }, SILENT],
-	])(
-		'is not lost to an execution that waits for %s when one is stopped while it reads the list',
-		async (_which, expected, button) => {
-			let stop = () => {};
-			const isStopped = signal();
-			const isAsked = signal();
-			let asked = 0;
-			await start({
-				answer: async (request) => {
-					if (!isList(request) || asked++ > 0) return undefined;
-					isAsked.tell();
-					await isStopped.told;
-					return { status: 500 };
-				},
-			});
-			const node = newAction();
-			const first = send([TAGS], node, { started: (end) => (stop = end) });
-			await isAsked.told;
-			const other = send([button], node);
-			stop();
-			expect((await first).error?.message).toContain('cancel');
-			isStopped.tell();
-			expect((await other).error).toBeUndefined();
-			expect(platform.requests.filter(isList)).toHaveLength(2);
-			expect(made()).toEqual(expected);
-			expect(payloads()).toEqual([['action-1']]);
 		},
 	);
 

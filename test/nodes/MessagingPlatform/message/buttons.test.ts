@@ -330,53 +330,6 @@ describe('message: buttons', () => {
 		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: sent }]);
 	});
 
-	describe('an automatic reply button', () => {
-		test('makes equal replies of one execution once, and each different one', async () => {
-			await start();
-			const { error, items } = await runOperation({
-				parameters: toChat('tg_7', {
-					text: 'Choose',
-					buttonsInput: 'json',
-					buttonsJson: '={{ [{ text: "Same", answer: { text: "Thanks" } }, { text: "Own", answer: { text: $json.reply } }] }}',
-				}) as INodeParameters,
-				items: ['a', 'b', 'a'].map((reply) => ({ json: { reply } })),
-				credential: platform.credential,
-			});
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(3);
-			expect(platform.bodies('/preparedMessages').map(({ text }) => text)).toEqual(['Thanks', 'a', 'b']);
-			expect(
-				platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload)),
-			).toEqual([
-				['action-1', 'action-2'],
-				['action-1', 'action-3'],
-				['action-1', 'action-2'],
-			]);
-		});
-
-		test('sends no message after a failure on the way, and the next item tries again', async () => {
-			let refusals = 1;
-			await start({
-				channels: { tg_7: RICH },
-				answer: ({ method, url }) =>
-					method === 'POST' && url.endsWith('/chainActions') && refusals-- > 0 ? { status: 500 } : undefined,
-			});
-			const { items } = await runOperation({
-				parameters: toChat('tg_7', {
-					text: 'Hi',
-					buttonsInput: 'json',
-					buttonsJson: '[{ "text": "A", "answer": { "text": "T" } }]',
-				}) as INodeParameters,
-				items: [{ json: {} }, { json: {} }],
-				credential: platform.credential,
-				continueOnFail: true,
-			});
-			expect(items[0]?.json.error).toBe('The platform failed to process the request');
-			expect(items[1]?.json).toMatchObject({ id: 'message-1' });
-			expect(platform.to('/messages')).toHaveLength(1);
-		});
-	});
-
 	describe('a channel without buttons', () => {
 		const two = [action('Yes <ok>'), link('Site')];
 

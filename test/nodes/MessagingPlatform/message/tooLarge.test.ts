@@ -247,27 +247,6 @@ describe('tooLarge', () => {
 				expect(items).toHaveLength(1);
 				expect(items[0]?.json).toMatchObject({ id: 'message-3', parts: [{ id: 'message-1' }, { id: 'message-2' }, {}] });
 			});
-
-			test.each([
-				[
-					'more than the channel takes',
-					{ maxAttachmentsPerMessage: 3 },
-					4,
-					[3, 1],
-					'Attachments has 4 files, but the Telegram channel 7 allows up to 3 per message',
-				],
-			])('are counted: %s', async (_what, more, count, groups, message) => {
-				await start(channel(more));
-				const { error } = await send({ attachments: links(count), additionalFields: { ifTooManyFiles: 'fail' } });
-				expect(error?.message).toBe(message);
-				expect(error?.description).toContain('"If There Are Too Many Files"');
-				expect(bodies()).toEqual([]);
-				expect(
-					(await send({ attachments: links(count - 1), additionalFields: { ifTooManyFiles: 'fail' } })).error,
-				).toBeUndefined();
-				await send({ attachments: links(count) });
-				expect(bodies().map(filesOf)).toEqual([count - 1, ...groups]);
-			});
 		});
 
 		describe('order and pace', () => {
@@ -307,6 +286,29 @@ describe('tooLarge', () => {
 				expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
 				expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
 			});
+		});
+
+		test('lets a begun item finish when another channel fails', async () => {
+			let release = () => {};
+			const failed = new Promise<void>((resolve) => (release = resolve));
+			await start({
+				channels: { tg_7: { ...RICH, textRestrictions: { maxSize: 20 } }, vk_7: RICH },
+				answer: async ({ url, body }) => {
+					if (url !== '/api/messages') return undefined;
+					const { text } = JSON.parse(String(body)) as { text: string };
+					if (text === 'bad') {
+						void sleep(20).then(release);
+						return { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST' } } };
+					}
+					if (text === PARTS[0]) await failed;
+					return undefined;
+				},
+			});
+			const items = ['tg_7_1', 'vk_7_1'].map((chat, index) => ({ json: { chat, text: index === 0 ? LONG : 'bad' } }));
+			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
+			const { error } = await send({ ...parameters, additionalFields: SPLIT }, { items });
+			expect(error?.description).toContain('Item 1 of 2 was already processed. Leave it out');
+			expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
 		});
 
 		test('reports the sent parts when an execution is stopped between two of them', async () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { overWire, single, byId, itemsOf, listOf, loadChoices } from '../../../helpers/runAction';
-import { widgetChannelName } from '../../../../nodes/MessagingPlatform/resources/widget/widgetLists';
 import { type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 describe('create', () => {
@@ -311,22 +310,5 @@ describe('the parts of a widget', () => {
 		expect(await loadChoices('getWidgetChannels', service.credential, chosen('w-2'))).toEqual([
 			{ name: 'This widget has no channels', value: '', disabled: true },
 		]);
-	});
-});
-
-describe('the members of a widget', () => {
-	test.each<[Parameters<typeof widgetChannelName>[0], string | undefined]>([
-		[{ channel: 'tg', id: 'our_bot', name: 'x' }, 'tg_our_bot'],
-		[{ channel: 'sms', id: 4100 }, 'sms_4100'],
-		[{ channel: 'tg' }, undefined],
-		[{ id: 'our_bot' }, undefined],
-		[{ channel: {}, id: 'x' }, undefined],
-		[{ channel: 'tg', id: true }, undefined],
-		['tg_our_bot', undefined],
-		[null, undefined],
-		[undefined, undefined],
-		[[], undefined],
-	])('name the channel %j %s', (element, name) => {
-		expect(widgetChannelName(element)).toBe(name);
 	});
 });

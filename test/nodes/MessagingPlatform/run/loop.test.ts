@@ -9,7 +9,6 @@ import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 
 describe('loop', () => {
 	const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
-	const tags = { resource: 'tag', operation: 'getForChat', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 
 	function memoOf({ url }: Received): Reply {
 		if (url.includes('tg_1_bad')) return { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' } } };
@@ -51,25 +50,6 @@ describe('loop', () => {
 						pairedItem: { item: 2 },
 					},
 					{ json: { memo: '/api/chats/tg_1_b/memo', chatRef: 'tg_1_b' }, pairedItem: { item: 3 } },
-				]);
-			});
-
-			test('pairs every output item even if items give several or none', async () => {
-				const answer = ({ url }: Received) => {
-					if (url.includes('/2/')) return { status: 500 };
-					return url.includes('/3/') ? listOf() : listOf('{"name":"a"}', '{"name":"b"}');
-				};
-				const { items } = await overWire(tags, answer, {
-					directly,
-					continueOnFail: true,
-					items: itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 }, { chat: 4 }),
-				});
-				expect(items.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
-					['a', { item: 0 }],
-					['b', { item: 0 }],
-					['The platform failed to process the request', { item: 1 }],
-					['a', { item: 3 }],
-					['b', { item: 3 }],
 				]);
 			});
 		});
@@ -278,36 +258,6 @@ describe('customOperations', () => {
 	});
 
 	describe('an execution that is stopped', () => {
-		const partly = (description?: string) =>
-			Failure.ofValue('The rest was not sent', description).with({ sent: { ids: ['1'], of: 2, begin: 'x' } });
-
-		test('ends as canceled, says what is finished and what is half done, and begins nothing', async () => {
-			const stop = new AbortController();
-			const begun: number[] = [];
-			const prepare: Operation['prepare'] = (item) => ({
-				lane: item.index < 2 ? 'one' : `${item.index}`,
-				run: async () => {
-					begun.push(item.index);
-					if (item.index === 0) return outputOf(item);
-					await sleep(10);
-					stop.abort();
-					if (item.index === 3) throw Failure.ofValue('Refused', 'Not half done');
-					if (item.index === 4) throw partly();
-					throw partly('Only part 1 of 2 was sent');
-				},
-			});
-			const { message, description } = await failureOf(
-				(item) => (item.index === 11 ? { lane: 'one', run: async () => outputOf(item) } : prepare(item)),
-				{ items: 12, signal: stop.signal },
-			);
-			expect(message).toBe('The execution was canceled');
-			expect(description).toContain('Item 1 of 12 was already processed. Leave it out when you run the node again.');
-			expect(description).toContain('Item 2: Only part 1 of 2 was sent.');
-			expect(description).toMatch(/Item 5:(?: Item|$)/);
-			expect(description).not.toContain('Item 4:');
-			expect(begun).not.toContain(11);
-		});
-
 		test('begins nothing if it was stopped before it began, even if failures are output', async () => {
 			const stop = new AbortController();
 			stop.abort();

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { type INodeParameters, Expression } from 'n8n-workflow';
 import { plainParameter } from '../../../../nodes/MessagingPlatform/run/plainPath';
 import { Execution } from '../../../../nodes/MessagingPlatform/run/execution';
@@ -229,6 +228,38 @@ describe('plainFields', () => {
 	const TEXTS = ITEMS.map(({ text }) => text);
 
 	describe('n8n evaluates a field', () => {
+		test.each<[FieldName, INodeParameters[string], unknown[]]>([
+			[
+				'list',
+				['fixed', '={{ $json.a }}'],
+				[
+					['fixed', 1],
+					['fixed', 2],
+				],
+			],
+			[
+				'extra',
+				{ a: 'fixed', b: '={{ $json.a }}' },
+				[
+					{ a: 'fixed', b: 1 },
+					{ a: 'fixed', b: 2 },
+				],
+			],
+			[
+				'rows',
+				{ row: [{ a: 'fixed', b: 'x' }, { a: '={{ $json.a }}' }] },
+				[1, 2].map((a) => ({ row: [{ a: 'fixed', b: 'x' }, { a }] })),
+			],
+		])('%s with an expression anywhere has the value of its item: %j', (name, saved, values) => {
+			expect(resolve({ field: name, saved, items: [{ a: 1 }, { a: 2 }] }).values).toEqual(values);
+		});
+
+		test('again in a workflow with another time zone: an engine refuses everything in one that it does not know', () => {
+			const memory = new NodeMemory();
+			resolve({}, memory);
+			expect(resolve({ zone: 'Europe/Berlin' }, memory).asked).toBe(1);
+		});
+
 		test("for every item once it has returned another value than the item's", () => {
 			const other = resolve({}, new NodeMemory(), ({ getNodeParameter }) => ({
 				getNodeParameter: (...given: Parameters<typeof getNodeParameter>) => `n8n: ${String(getNodeParameter(...given))}`,

@@ -1,12 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { type INode, type INodeExecutionData, type INodeParameters, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Journal } from '../../../../nodes/MessagingPlatform/run/journal';
 import { ExecuteContext } from 'n8n-core';
-import { runInEngine, withDefaults } from '../../../helpers/engine';
 import { OPERATIONS } from '../../../helpers/operationTable';
-import { ACTION_TYPE, ITEMS_TYPE, type Run, byId, nodeTypesFor, runOperation } from '../../../helpers/runAction';
+import { type Run, byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import {
 	type PlatformOptions,
@@ -219,28 +218,6 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 });
 
 describe('nothing is remembered', () => {
-	test('for another run of the node: a loop, or an execution after it', async () => {
-		const platform = await startScriptedPlatform({ channels: { tg_7: RICH } });
-		const items = [file];
-		const nodeTypes = nodeTypesFor(items);
-		const base = { typeVersion: 1, position: [0, 0] as [number, number] };
-		const start: INode = { ...base, id: 's', name: 'Start', type: ITEMS_TYPE, parameters: {} };
-		const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-		const parameters = toChat('tg_7', { text: 'Hello' }) as INodeParameters;
-		const send: INode = { ...base, ...RETRY, id: 'a', name: 'Send', type: ACTION_TYPE, credentials, parameters };
-		withDefaults(send, nodeTypes.getByNameAndVersion(ACTION_TYPE));
-		const link = { node: 'Send', type: NodeConnectionTypes.Main, index: 0 };
-		const settings = { executionOrder: 'v1' as const };
-		const connections = { Start: { main: [[link, link]] } };
-		const workflow = new Workflow({ id: 'w', nodes: [start, send], connections, active: false, nodeTypes, settings });
-		for (const times of [2, 4]) {
-			const { data } = await runInEngine(workflow, { node: start, items }, platform.credential);
-			expect(data.resultData.runData.Send).toHaveLength(2);
-			expect(platform.to('/messages')).toHaveLength(times);
-		}
-		await platform.close();
-	});
-
 	test('beyond a bound: such an item is in doubt', async () => {
 		const journal = new Journal();
 		const answer = { json: 'a'.repeat(50_000_000) };

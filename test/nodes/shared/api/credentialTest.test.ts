@@ -344,24 +344,6 @@ describe('credentialFaults', () => {
 		const messageFor = async (more: object = {}) =>
 			(await check({ ...service.credential, notificationUrl: '', issuer: '', ...more })).message;
 
-		test.each<[string, Reply, RegExp]>([
-			['the first kind of redirect', { status: 300 }, /redirects to another URL\. Enter the final URL/],
-			['a refusal', { status: 400 }, /^The platform didn't accept the request \(HTTP 400\)\. Check the values/],
-			[
-				'a refusal whose words have the status already',
-				{ status: 400, body: { $error: { msg: 'bad (HTTP 400)' } } },
-				/^The platform didn't accept the request: bad \(HTTP 400\)\. Check/,
-			],
-			[
-				'a page of a website',
-				{ status: 500, body: '<html>' },
-				/^A web page came back instead of the API's response \(HTTP 500\)/,
-			],
-		])('reports %s', async (_what, reply, message) => {
-			answer = reply;
-			expect(await messageFor()).toMatch(message);
-		});
-
 		test('names the host that redirects elsewhere when it is not the first one', async () => {
 			const other = await startScriptedServer(() => ({ status: 302, headers: { location: 'http://attacker.example/' } }));
 			answer = { status: 302, headers: { location: `${other.origin}/x` } };

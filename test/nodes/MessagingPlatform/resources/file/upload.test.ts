@@ -152,36 +152,11 @@ describe('file: upload', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ ...value, fileSize: 4 }]);
 	});
 
-	test('loses no other item when one fails with "Continue on Fail"', async () => {
-		await start({ answer: ({ body }) => (String(body).includes('bad') ? { status: 400, body: {} } : undefined) });
-		const item = (content: string) => ({ json: {}, binary: { data: inMemory(Buffer.from(content), 'text/plain', 'a.txt') } });
-		const { items } = await runOperation({
-			parameters: { resource: 'file', operation: 'upload' },
-			items: [item('good'), item('bad'), item('good')],
-			credential: platform.credential,
-			continueOnFail: true,
-		});
-		expect(items.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-	});
-
 	test('does not follow a redirect with a file, and says what to do', async () => {
 		await start({ answer: () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }) });
 		const { error } = await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }]);
 		expect(error?.message).toBe("The file wasn't uploaded: the platform's URL redirects to another one (HTTP 302)");
 		expect(platform.requests).toHaveLength(1);
-	});
-
-	// RFC 9110, section 15.4.4: the request was carried out, and its result is elsewhere
-	test('does not know the outcome after a redirect to the result', async () => {
-		await start({ answer: () => ({ status: 303, headers: { location: '/api/files/1' } }) });
-		const { items } = await runOperation({
-			parameters: { resource: 'file', operation: 'upload' },
-			items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }],
-			credential: platform.credential,
-			continueOnFail: true,
-		});
-		expect(items).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
 	});
 
 	describe("files in n8n's file storage", () => {
@@ -199,14 +174,6 @@ describe('file: upload', () => {
 			const [request] = platform.requests;
 			expect(request?.headers['content-length']).toBe(String(request?.body.length));
 			expect(request && reference(request, name, type, content).equals(request.body)).toBe(true);
-		});
-
-		test('are sent as binary data from an expression', async () => {
-			await start();
-			const binary = await storage.store(Buffer.from('stored'), 'text/plain', 'a.txt');
-			const { error } = await run([{ json: {}, binary: { data: binary } }], { binaryPropertyName: '={{ $binary.data }}' });
-			expect(error).toBeUndefined();
-			expect(String(platform.requests[0]?.body)).toContain('\r\n\r\nstored\r\n');
 		});
 
 		test('are taken from the json only if n8n stored them itself and keeps files there, in one place', async () => {

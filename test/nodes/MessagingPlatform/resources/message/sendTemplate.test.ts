@@ -266,6 +266,16 @@ describe('message: its other fields', () => {
 		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([`${address},"text":"Hi"}`]);
 	});
 
+	test.each([
+		{},
+		{ pushType: 'REGULAR', removeKeyboard: true, deliveryTimeout: 'P1D', replyToChannelMessageId: '1' },
+		{ furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' },
+	])('does not take sending options for a message: %j', async (fields) => {
+		const { error } = await run(fields, { text: ' ' });
+		expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');
+		expect(platform.requests).toEqual([]);
+	});
+
 	test.each<[object, string]>([
 		[point('', '2'), 'Location: Latitude is empty'],
 		[point('1', '={{ undefined }}'), 'Location: Longitude is empty'],
