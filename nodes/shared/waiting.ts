@@ -29,7 +29,9 @@ export type Waiting = {
 	until: number;
 	/** When the question was sent, by the platform's clock, in ms since 1970; 0 if it doesn't say. */
 	sentAt: number;
-	/** If it has any, only a message that is one of them is an answer: the captions of an approval, hashed. */
+	/** Whether any message may be the answer; otherwise only one of the captions is. */
+	open: boolean;
+	/** The messages that are the same as pressing one of its buttons, hashed. */
 	captions?: string[];
 };
 
@@ -42,6 +44,9 @@ export interface Known extends Waiting {
 	/** Messages that weren't of the right kind. */
 	tries: number;
 }
+
+/** Whether each message of the chat is for this question, because it has no buttons. */
+export const takesAll = ({ open, captions }: Pick<Waiting, 'open' | 'captions'>): boolean => open && captions === undefined;
 
 /** A key of this kind is no button's payload: pressing needs a button. */
 const keysOf = (keys: KeySource): KeySource => ({ deriveKey: (label) => keys.deriveKey(`${label}, by message`) });
@@ -79,9 +84,9 @@ const areTexts = (value: unknown): value is string[] => Array.isArray(value) && 
 /** Checks what static data or a message has; it may be anyone's. */
 export function isWaiting(value: unknown): value is Waiting {
 	if (!isObject(value)) return false;
-	const { key, names, until, sentAt, captions } = value;
-	const areNumbers = typeof until === 'number' && typeof sentAt === 'number';
-	return typeof key === 'string' && areTexts(names) && areNumbers && (captions === undefined || areTexts(captions));
+	const { key, names, until, sentAt, open, captions } = value;
+	const isWhole = typeof key === 'string' && typeof until === 'number' && typeof sentAt === 'number' && typeof open === 'boolean';
+	return isWhole && areTexts(names) && (captions === undefined || areTexts(captions));
 }
 
 /** The published triggers and the waiting questions that this process knows, by account. */
@@ -146,6 +151,6 @@ export class WaitingQuestions {
 export const waitingQuestions = new WaitingQuestions();
 
 /** What is kept of a question where it outlives the process. */
-export function stored({ key, names, until, sentAt, captions }: Waiting): Waiting {
-	return { key, names, until, sentAt, ...(captions && { captions }) };
+export function stored({ key, names, until, sentAt, open, captions }: Waiting): Waiting {
+	return { key, names, until, sentAt, open, ...(captions && { captions }) };
 }

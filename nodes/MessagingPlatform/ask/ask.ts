@@ -92,10 +92,14 @@ async function askInChat(asked: Asked): Promise<Asking> {
 	const hasButtons = type !== 'freeText' && takesButtons(facts);
 	const text = hasButtons || type !== 'choice' ? message.text : withNumbers(message, choices);
 	const link = await pageLink(asked, tag, connection);
-	const captions = type === 'approval' ? choices.map(({ caption }) => hashedCaption(caption, connection)) : undefined;
+	const numbers = type === 'choice' ? choices.map((_choice, index) => String(index + 1)) : [];
+	const said = [...choices.map(({ caption }) => caption), ...numbers].map((words) => hashedCaption(words, connection));
+	// a contact's button is pressed, its caption isn't written
+	const captions = hasButtons && type !== 'contact' ? said : undefined;
 	const chat = chatOf(recipient, {});
 	const named = { ...address, tag };
-	const place = placeOf({ functions, connection, accountId, chat, named, captions, replaces: given.more.replace });
+	const open = type !== 'approval';
+	const place = placeOf({ functions, connection, accountId, chat, named, open, captions, replaces: given.more.replace });
 	if (!hasButtons && place === undefined) throw withoutTrigger();
 	return {
 		answers: Math.max(choices.length, 1),

@@ -64,12 +64,8 @@ const approvalOptions = single(
 			displayOptions: { show: { approvalType: ['double'] } },
 		}),
 	},
-	// filled in, so that the form shows both buttons
-	{
-		placeholder: 'Add Option',
-		default: { values: { approvalType: 'double' } },
-		displayOptions: { show: { responseType: ['approval'] } },
-	},
+	// n8n fails on a default that is filled in, if a workflow leaves the field out
+	{ placeholder: 'Add Option', displayOptions: { show: { responseType: ['approval'] } } },
 );
 
 /** The further buttons of a human review: each declines and gives the agent a reason. */

@@ -15,6 +15,7 @@ import {
 	questionId,
 	readWaitingKey,
 	stored,
+	takesAll,
 	waitingKey,
 	waitingQuestions,
 } from '../../shared/waiting';
@@ -29,7 +30,8 @@ interface Asked {
 	accountId: string;
 	chat: ChatNames;
 	named: { executionId: string; resumeToken: string; tag: string };
-	/** Hashed; only one of them is an answer. */
+	open: boolean;
+	/** Hashed. */
 	captions?: string[];
 	/** Whether a question that waits there ends. */
 	replaces: boolean;
@@ -77,19 +79,22 @@ async function tell({ functions, connection }: Asked, url: string, note: { accou
 
 /** The place of a question; undefined where this process has no published trigger that would bring its answer. */
 export function placeOf(asked: Asked): Place | undefined {
-	const { connection, accountId, chat, named, captions } = asked;
+	const { connection, accountId, chat, named, open, captions } = asked;
 	const account = accountKey(accountId, connection);
 	if (waitingQuestions.triggersOf(account).length === 0) return undefined;
 	let question: Known | undefined;
 	let settle = () => {};
 	const others = () => {
 		const names = hashedNames(chat, account, connection);
-		const open = waitingQuestions.of(account, Date.now()).filter((one) => one.captions === undefined);
-		return open.find((one) => one.names.some((name) => names.includes(name)));
+		// those with buttons may wait together: then only captions count
+		const rivals = waitingQuestions
+			.of(account, Date.now())
+			.filter((one) => open && one.open && (takesAll(asked) || takesAll(one)));
+		return rivals.find((one) => one.names.some((name) => names.includes(name)));
 	};
 	return {
 		async take() {
-			for (let other = others(); captions === undefined && other !== undefined; other = others()) {
+			for (let other = others(); other !== undefined; other = others()) {
 				if (!(await endOther(asked, other))) {
 					throw Failure.ofValue(
 						'Another question already waits for an answer in this chat, so nothing was sent',
@@ -101,7 +106,7 @@ export function placeOf(asked: Asked): Place | undefined {
 			const sent = new Promise<void>((resolve) => (settle = resolve));
 			const key = waitingKey({ ...named, askedAt: Date.now() }, connection);
 			const names = hashedNames(chat, account, connection);
-			question = { key, id: questionId(named), names, until: Infinity, sentAt: 0, captions, sent, tries: 0 };
+			question = { key, id: questionId(named), names, until: Infinity, sentAt: 0, open, captions, sent, tries: 0 };
 			waitingQuestions.add(account, question, Date.now());
 		},
 		async keep(known, sent, until) {

@@ -17,6 +17,7 @@ import {
 	hashedNames,
 	isWaiting,
 	readWaitingKey,
+	takesAll,
 	waitingQuestions,
 } from '../../shared/waiting';
 import { chatNamesOf } from '../event/chatAddress';
@@ -95,7 +96,7 @@ export class TypedAnswers {
 	async endOfTakeover(arrival: Arrival): Promise<void> {
 		const { event, connection } = arrival;
 		const account = accountKey(event.accountId, connection);
-		const open = this.inChat(arrival, account).find(({ captions }) => captions === undefined);
+		const open = this.inChat(arrival, account).find(takesAll);
 		if (open !== undefined) await this.hand(arrival, account, open, { end: 'takenOver' }).catch(() => undefined);
 	}
 
@@ -104,12 +105,11 @@ export class TypedAnswers {
 		return waitingQuestions.of(account, this.now()).filter((one) => one.names.some((name) => names.includes(name)));
 	}
 
-	/** The question that takes any message, or the only one of which the message is a caption. */
+	/** The question that takes any message. Of several with buttons, the only one of which the message is a caption. */
 	private find(arrival: Arrival, account: string): Known | undefined {
 		const all = this.inChat(arrival, account);
-		const open = all.find(({ captions }) => captions === undefined);
-		if (open !== undefined) return open;
-		if (all.length === 0) return undefined;
+		const open = all.length === 1 ? all.find((one) => one.open) : all.find(takesAll);
+		if (open !== undefined || all.length === 0) return open;
 		const caption = hashedCaption(arrival.event.message.text, arrival.connection);
 		const [named, ...others] = all.filter(({ captions }) => captions?.includes(caption));
 		return others.length === 0 ? named : undefined;

@@ -388,3 +388,16 @@ test.each<[string, (body: string) => Record<string, string>]>([
 	expect(answer.status).toBe(401);
 	expect(JSON.stringify(trigger.saved())).toBe(before);
 });
+
+describe('questions with buttons in one chat', () => {
+	test('wait together, and a message counts that is a caption of only one', async () => {
+		const order = await ask(CHOICES);
+		const other = await ask({ responseType: 'choice', choices: { choice: [{ label: 'Red' }, { label: 'Green' }] } });
+		for (const words of ['2', 'Hello']) await say(words);
+		expect([order.status, other.status, trigger.executions.length]).toEqual(['waiting', 'waiting', 2]);
+		await say('Green');
+		expect(data(other)).toMatchObject([{ choice: 'Green' }]);
+		await say('2');
+		expect(data(order)).toMatchObject([{ choice: 'In the evening' }]);
+	});
+});
