@@ -1,94 +1,73 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { startSigningPlatform, type SigningPlatform, type Answer, deliveryOf, newMessage } from './deliveries';
+import { startSigningPlatform, type SigningPlatform, type Answer, deliveryOf, newMessage, type WireRequest } from './deliveries';
 import { startTrigger, type Trigger, type TriggerSetup } from './startTrigger';
 
-/** The means of the delivery tests. */
+const KEY_PATH = '/keys/true.pem';
+
+type TokenOptions = Parameters<SigningPlatform['token']>[0];
+
+/** The means of the delivery tests, new for each test. */
 class Triggers {
-	/** One for all tests of a file. */
 	platform!: SigningPlatform;
 
-	private started: Trigger | undefined;
+	/** The trigger that was started last. */
+	trigger!: Trigger;
 
-	/** The trigger that was started last; it ends with its test. */
-	get trigger(): Trigger {
-		if (!this.started) throw new Error('The test has started no trigger.');
-		return this.started;
-	}
+	/** The trigger's clock, in ms since 1970. It begins with a whole second, so that iat is its time exactly. */
+	now = 0;
+
+	private all: Trigger[] = [];
+
+	private setup: Partial<TriggerSetup> = {};
 
 	/** Starts a trigger in place of the one before, with the platform's credential unless the setup has another. */
 	async start(setup: Partial<TriggerSetup> = {}): Promise<Trigger> {
 		await this.end();
-		this.started = await startTrigger({ credential: this.platform.credential, ...setup });
-		return this.started;
+		this.setup = setup;
+		this.trigger = await this.startAnother(setup);
+		return this.trigger;
 	}
 
-	/** Ends the trigger, where one was started. */
-	async end(): Promise<void> {
-		await this.started?.close();
-		this.started = undefined;
-	}
-}
-
-/** Gives a test file its platform and triggers, and jest what to do before and after the tests. */
-export function useTriggers(): Triggers {
-	const stage = new Triggers();
-	beforeAll(async () => {
-		stage.platform = await startSigningPlatform();
-	});
-	afterEach(async () => {
-		await stage.end();
-	});
-	afterAll(async () => {
-		await stage.platform.close();
-	});
-	return stage;
-}
-
-/** Start time of each test, in ms since 1970. A whole second, so that iat is the clock's time exactly. */
-export const START = Math.floor(Date.now() / 1_000) * 1_000;
-
-const KEY_PATH = '/keys/true.pem';
-
-/** The means of the tests about keys, new for each test. */
-class TriggerOnTestClock {
-	platform!: SigningPlatform;
-
-	trigger!: Trigger;
-
-	/** The trigger's clock: ms since 1970. */
-	now = START;
-
-	/** Deliveries that have reached the node since it was started. */
-	received = 0;
-
-	/** Starts the trigger, as n8n does: with nothing but what its database has. */
-	async start(staticData?: IDataObject): Promise<void> {
-		this.received = 0;
-		this.trigger = await startTrigger({
-			credential: this.platform.credential,
-			now: () => this.now,
-			// The same over restarts, whatever port the test's server gets.
-			webhookBaseUrl: 'http://127.0.0.1',
-			staticData,
-			beforeHandling: async () => {
-				this.received += 1;
-				return await Promise.resolve();
-			},
-		});
+	/** Starts a trigger in addition to the first. */
+	async startAnother(setup: Partial<TriggerSetup> = {}): Promise<Trigger> {
+		// the same host over restarts, whatever port the test's server gets
+		const base = { credential: this.platform.credential, now: () => this.now, webhookBaseUrl: 'http://127.0.0.1' };
+		const trigger = await startTrigger({ ...base, ...setup });
+		this.all.push(trigger);
+		return trigger;
 	}
 
-	/** Ends the trigger and starts it again. */
+	/** Ends the trigger and starts it again, as n8n does: with nothing but what its database has. */
 	async restart(): Promise<void> {
-		const [saved] = Object.values(this.trigger.saved());
-		await this.trigger.close();
-		await this.start(isObject(saved) ? saved : undefined);
+		const [saved] = Object.values(this.trigger.saved()) as IDataObject[];
+		await this.start({ ...this.setup, ...(isObject(saved) && { staticData: saved }) });
 	}
 
-	/** Delivers a fresh event with a fresh token of the test's time. */
-	async deliver(options: Parameters<SigningPlatform['token']>[0] = {}): Promise<Answer> {
-		const claims = { jti: String(Math.random()) };
-		return await this.trigger.send(deliveryOf(newMessage(), this.platform.token({ now: this.now, claims, ...options })));
+	async end(): Promise<void> {
+		await Promise.all(this.all.splice(0).map(async (trigger) => await trigger.close()));
+	}
+
+	/** Delivers an event, by default a new message, with a fresh token of the test's time. */
+	async send(body: string | Buffer = newMessage(), token: TokenOptions = {}, more: WireRequest = {}): Promise<Answer> {
+		return await (this.trigger ?? (await this.start())).send({ ...this.request(body, token), ...more });
+	}
+
+	/** Delivers a new message. */
+	async deliver(token?: TokenOptions): Promise<Answer> {
+		return await this.send(newMessage(), token);
+	}
+
+	/** Delivers an event; gives the status, and the reason of a filter or the code of a refusal. */
+	async outcome(body?: string | Buffer, token?: TokenOptions, trigger = this.trigger): Promise<[number, string | undefined]> {
+		const { status, code, text } = await trigger.send(this.request(body, token));
+		const [, reason] = /"reason":"(\w+)"/.exec(text) ?? [];
+		return [status, reason ?? code];
+	}
+
+	/** The request that delivers an event. */
+	request(body: string | Buffer = newMessage(), token: TokenOptions = {}): WireRequest {
+		return deliveryOf(body, this.platform.token({ now: this.now, claims: { jti: String(Math.random()) }, ...token }));
 	}
 
 	/** Counts the requests for a path of the key server. */
@@ -102,16 +81,19 @@ class TriggerOnTestClock {
 	}
 }
 
-/** Gives a test file its stage, and jest what to do before and after each test. */
-export function useTriggerOnTestClock(): TriggerOnTestClock {
-	const stage = new TriggerOnTestClock();
+/**
+ * Gives a test file its platform and triggers, and jest what to do before and after each test.
+ * @param setup of the trigger with which each test begins
+ */
+export function useTriggers(setup?: Partial<TriggerSetup>): Triggers {
+	const stage = new Triggers();
 	beforeEach(async () => {
-		stage.now = START;
+		stage.now = Math.floor(Date.now() / 1_000) * 1_000;
 		stage.platform = await startSigningPlatform();
-		await stage.start();
+		await stage.start(setup);
 	});
 	afterEach(async () => {
-		await stage.trigger.close();
+		await stage.end();
 		await stage.platform.close();
 	});
 	return stage;

@@ -24,7 +24,7 @@ export const AREAS: readonly Area[] = [
 		name: 'verification',
 		paths: ['nodes/MessagingPlatformTrigger/verify'],
 		tests: ['test/nodes/MessagingPlatformTrigger/verify/**/*.test.ts'],
-		slow: filesOf('MessagingPlatformTrigger/verify', 'outage', 'strangers'),
+		slow: filesOf('MessagingPlatformTrigger/verify', 'strangers'),
 	},
 	{
 		name: 'delivery',

@@ -1,12 +1,12 @@
 import { properties } from '../../../nodes/MessagingPlatformTrigger/settings/properties';
 import { ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
-import { deliveryOf, newMessage } from '../../helpers/deliveries';
-import { useTriggerOnTestClock } from '../../helpers/useTriggers';
+import { newMessage } from '../../helpers/deliveries';
+import { useTriggers } from '../../helpers/useTriggers';
 
 const WINDOW_MS = 60_000;
 
 const MEGABYTE = 1_048_576;
-const stage = useTriggerOnTestClock();
+const stage = useTriggers();
 
 /** A genuine event of exactly so many bytes. */
 function eventOf(bytes: number, id: string): string {
@@ -14,37 +14,35 @@ function eventOf(bytes: number, id: string): string {
 	return newMessage({ text: 'x'.repeat(bytes - empty.length) }, { id }).padEnd(bytes);
 }
 
-const send = async (body: string) => await stage.trigger.send(deliveryOf(body, stage.platform.token({ now: stage.now })));
-
 /** The option's name as the editor shows it. */
 const [shown = 'no such option'] = properties
 	.flatMap(({ options = [] }) => options)
 	.flatMap((one) => ('displayName' in one && one.name === 'maxEventMegabytes' ? one.displayName : []));
 
 test('an event of 4 MB starts the workflow, a larger one waits for the option to be raised', async () => {
-	expect((await send(eventOf(4 * MEGABYTE, 'large'))).status).toBe(200);
+	expect((await stage.send(eventOf(4 * MEGABYTE, 'large'))).status).toBe(200);
 	const larger = eventOf(4 * MEGABYTE + 1, 'larger');
-	expect(await send(larger)).toMatchObject({ status: 503, code: 'body_too_large' });
+	expect(await stage.send(larger)).toMatchObject({ status: 503, code: 'body_too_large' });
 	expect(stage.trigger.executions).toHaveLength(1);
 	stage.trigger.setParameters({ security: { maxEventMegabytes: 5 } });
-	expect((await send(larger)).status).toBe(200);
+	expect((await stage.send(larger)).status).toBe(200);
 	expect(stage.trigger.executions).toHaveLength(2);
 });
 
 test('an event that is too large is logged once, however often the platform sends it, with the name of the option', async () => {
 	stage.trigger.setParameters({ security: { maxEventMegabytes: 1 } });
 	const large = eventOf(MEGABYTE + 1, 'large');
-	for (let attempt = 0; attempt < 5; attempt += 1) expect((await send(large)).status).toBe(503);
+	for (let attempt = 0; attempt < 5; attempt += 1) expect((await stage.send(large)).status).toBe(503);
 	expect(stage.trigger.logs).toEqual([expect.stringContaining(shown)]);
 	expect(stage.trigger.logs[0]).toContain('1048577 bytes, the limit is 1048576');
 	expect(stage.trigger.logs[0]?.endsWith(ONLY_COUNTED)).toBe(true);
 	stage.now += WINDOW_MS;
-	await send(large);
+	await stage.send(large);
 	expect(stage.trigger.logs[1]).toContain('4 more like the lines above were only counted.');
 });
 
 test('an event that is too large costs no key and no credential', async () => {
-	await send(eventOf(4 * MEGABYTE + 1, 'large'));
+	await stage.send(eventOf(4 * MEGABYTE + 1, 'large'));
 	expect(stage.platform.keyServer.requests).toEqual([]);
 	expect(stage.trigger.credentialReads()).toBe(0);
 });
@@ -57,5 +55,5 @@ test.each([
 ])('a limit of %p is one of %p MB', async (maxEventMegabytes, megabytes) => {
 	stage.trigger.setParameters({ security: { maxEventMegabytes } as never });
 	const body = eventOf(megabytes * MEGABYTE + 1, 'large');
-	expect(await send(body)).toMatchObject({ status: 503, code: 'body_too_large' });
+	expect(await stage.send(body)).toMatchObject({ status: 503, code: 'body_too_large' });
 });

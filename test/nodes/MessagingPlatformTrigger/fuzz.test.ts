@@ -8,38 +8,25 @@ import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verify/refusals
 import { readToken } from '../../../nodes/MessagingPlatformTrigger/verify/token';
 import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createRandom, Fuzzer } from '../../helpers/fuzzer';
-import { startTrigger } from '../../helpers/startTrigger';
-import {
-	ACCOUNT,
-	startSigningPlatform,
-	deliveryOf,
-	HOST,
-	ISSUER,
-	newMessage,
-	type SigningPlatform,
-} from '../../helpers/deliveries';
+import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage } from '../../helpers/deliveries';
+import { useTriggers } from '../../helpers/useTriggers';
 
 const REFILL_MS = 1_000;
 
-let platform: SigningPlatform;
+const stage = useTriggers({ parameters: { events: ['*'] } });
 let verifier: Verifier;
 /** The verifier's clock: it advances with each token, so that no changed address has to wait for its fetch. */
 let now = Math.floor(Date.now() / 1_000) * 1_000;
 const rules = (): Parameters<Verifier['verify']>[1] => ({
-	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([platform.keyServer.origin]) },
+	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([stage.platform.keyServer.origin]) },
 	accountId: ACCOUNT,
 	hosts: [{ hostname: HOST, port: '' }],
 	toleranceMs: 30_000,
 	maxLifetimeMs: Infinity,
 });
 
-beforeAll(async () => {
-	platform = await startSigningPlatform();
+beforeEach(() => {
 	verifier = new Verifier(() => now);
-});
-
-afterAll(async () => {
-	await platform.close();
 });
 
 /** Verifies without a network: every address that gets through to a fetch serves the true key. */
@@ -50,8 +37,8 @@ async function verify(authorization: string): Promise<string> {
 		.then(
 			async (token) =>
 				await verifier.verify(token, rules(), async (address) => {
-					expect(new URL(address).origin).toBe(platform.keyServer.origin);
-					return { bytes: Buffer.from(platform.key.certificatePem), contentType: '' };
+					expect(new URL(address).origin).toBe(stage.platform.keyServer.origin);
+					return { bytes: Buffer.from(stage.platform.key.certificatePem), contentType: '' };
 				}),
 		)
 		.then(
@@ -65,7 +52,7 @@ async function verify(authorization: string): Promise<string> {
 
 test('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
 	const fuzzer = new Fuzzer(createRandom(1));
-	const token = platform.token({ lifetimeSeconds: 86_400 });
+	const token = stage.platform.token({ lifetimeSeconds: 86_400 });
 	expect(await verify(`JWT ${token}`)).toBe('accepted');
 	const codes = new Map<string, number>();
 	for (let count = 0; count < 5_000; count += 1) {
@@ -86,7 +73,7 @@ test('accepts no token with a random header or random claims that another key si
 	const fuzzer = new Fuzzer(createRandom(2));
 	const seconds = Math.floor(now / 1_000);
 	for (let count = 0; count < 500; count += 1) {
-		const header = { alg: 'RS512', x5u: platform.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
+		const header = { alg: 'RS512', x5u: stage.platform.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
 		const claims = {
 			iss: ISSUER,
 			sub: ACCOUNT,
@@ -96,7 +83,7 @@ test('accepts no token with a random header or random claims that another key si
 			...(fuzzer.int(2) === 0 ? fuzzer.object() : {}),
 		};
 		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-		const signature = sign('sha512', Buffer.from(parts), platform.otherKey.privateKeyPem).toString('base64url');
+		const signature = sign('sha512', Buffer.from(parts), stage.platform.otherKey.privateKeyPem).toString('base64url');
 		expect(await verify(`Bearer ${parts}.${signature}`)).not.toBe('accepted');
 	}
 });
@@ -148,10 +135,10 @@ test('reads any body into an item or a refusal', () => {
 
 test('finds no crash and no acceptance over the wire', async () => {
 	const fuzzer = new Fuzzer(createRandom(4));
-	const trigger = await startTrigger({ credential: platform.credential, parameters: { events: ['*'] } });
+	const { trigger } = stage;
 	const clean = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 	for (let count = 0; count < 400; count += 1) {
-		const token = platform.token({ key: fuzzer.int(2) === 0 ? platform.key : platform.otherKey });
+		const token = stage.platform.token({ key: fuzzer.int(2) === 0 ? stage.platform.key : stage.platform.otherKey });
 		const request = deliveryOf(fuzzer.mutate(newMessage()), token);
 		const authorization = clean(fuzzer.mutate(`JWT ${token}`));
 		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(authorization)?.[1] === token;
@@ -162,7 +149,6 @@ test('finds no crash and no acceptance over the wire', async () => {
 		expect([400, 401, 422]).toContain(answer.status);
 	}
 	expect(trigger.executions).toEqual([]);
-	expect((await trigger.send(deliveryOf(newMessage(), platform.token()))).status).toBe(200);
+	expect((await stage.deliver()).status).toBe(200);
 	expect(trigger.executions).toHaveLength(1);
-	await trigger.close();
 });

@@ -1,25 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { deliveryOf, newMessage, type SigningPlatform, startSigningPlatform } from '../../../helpers/deliveries';
-import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+import { newMessage } from '../../../helpers/deliveries';
+import { useTriggers } from '../../../helpers/useTriggers';
 
-let platform: SigningPlatform;
-let trigger: Trigger;
-
-beforeAll(async () => {
-	platform = await startSigningPlatform();
-	trigger = await startTrigger({ credential: platform.credential, mode: 'manual' });
-});
-afterEach(() => void (trigger.executions.length = 0));
-afterAll(async () => {
-	await trigger.close();
-	await platform.close();
-});
+const stage = useTriggers({ mode: 'manual' });
 
 /** The status of the answer to a delivery, and the errors that n8n shows for it. */
-async function endOf(filters: INodeParameters, body: string, token = platform.token()) {
-	trigger.setParameters({ events: ['*'], filters });
-	const { status } = await trigger.send(deliveryOf(body, token));
-	return [status, ...trigger.executions.flat().map(({ json }) => json.failed)];
+async function endOf(filters: INodeParameters, body: string, token: object = {}) {
+	stage.trigger.setParameters({ events: ['*'], filters });
+	const { status } = await stage.send(body, token);
+	return [status, ...stage.trigger.executions.flat().map(({ json }) => json.failed)];
 }
 
 const ended = (who: string, label: string) => [200, `NodeOperationError: A message from ${who} was left out by the ${label}`];
@@ -45,7 +34,7 @@ describe('a message of a person that a filter leaves out while the editor listen
 			expect.stringMatching(/^NodeOperationError: A message from ‹a href="x"> y{40,50}… was/),
 		]);
 		const nameless = newMessage({ remoteFirstName: undefined, remoteLastName: undefined });
-		trigger.executions.length = 0;
+		stage.trigger.executions.length = 0;
 		expect(await endOf({ textIs: 'stop' }, nameless)).toEqual(ended('a person', 'filter Text Is'));
 	});
 
@@ -59,13 +48,12 @@ describe('a message of a person that a filter leaves out while the editor listen
 	});
 
 	test('does not, if it is forged', async () => {
-		expect(await endOf({ textIs: 'stop' }, newMessage(), platform.token({ issuer: 'other' }))).toEqual([401]);
+		expect(await endOf({ textIs: 'stop' }, newMessage(), { issuer: 'other' })).toEqual([401]);
 	});
 });
 
 test('ends nothing once the workflow is published', async () => {
-	const published = await startTrigger({ credential: platform.credential, parameters: { filters: { textIs: 'stop' } } });
-	const { status, code } = await published.send(deliveryOf(newMessage(), platform.token()));
-	expect([status, code, published.executions]).toEqual([200, 'filtered', []]);
-	await published.close();
+	await stage.start({ parameters: { filters: { textIs: 'stop' } } });
+	expect(await stage.outcome()).toEqual([200, 'text']);
+	expect(stage.trigger.executions).toEqual([]);
 });

@@ -52,52 +52,7 @@ async function tell(key: string[]): Promise<string> {
 	return 'new';
 }
 
-describe('copies of one event', () => {
-	test('have node, account, name and ID in common', async () => {
-		await accept(keyOf('a'));
-		expect(await tell(keyOf('a'))).toBe('duplicate');
-		for (const other of [{ node: 'x' }, { accountId: 'x' }, { name: 'x' }, { id: 'x' }]) {
-			expect([other, await tell(keyOf('a', other))]).toEqual([other, 'new']);
-		}
-	});
-
-	test.each([
-		['a quotation mark and a comma', { name: 'a","b', id: 'c' }, { name: 'a', id: 'b","c' }],
-		['a backslash', { name: 'a\\', id: '","b' }, { name: 'a\\","', id: 'b' }],
-		['nothing between them', { name: 'ab', id: 'c' }, { name: 'a', id: 'bc' }],
-		['the account and the node', { node: 'a/b', accountId: 'c' }, { node: 'a', accountId: 'b/c' }],
-		['halves of characters', { id: '\ud83d' }, { id: '\ud83e' }],
-		['a letter written in two ways', { id: '\u00e9' }, { id: 'e\u0301' }],
-		['upper and lower case', { id: 'A' }, { id: 'a' }],
-	])('events that differ by %s are two', async (_what, one, other) => {
-		await accept(keyOf('', one));
-		expect(await tell(keyOf('', one))).toBe('duplicate');
-		expect(await tell(keyOf('', other))).toBe('new');
-	});
-});
-
 describe('a claim', () => {
-	test('is given up after its time, not before, when n8n never answers', async () => {
-		await claim(keyOf('silent'));
-		now += MAX_CLAIM_AGE_MS - 1;
-		expect(await seen.claim(...keyOf('silent'))).toBe('in_progress');
-		now += 1;
-		expect(typeof (await seen.claim(...keyOf('silent')))).toBe('object');
-		expect(await seen.claim(...keyOf('silent'))).toBe('in_progress');
-	});
-
-	test('keeps out further copies when it was given up and is accepted late', async () => {
-		seen = new SeenEvents(() => now, LONG_MS);
-		const first = await claim(keyOf('late'));
-		now += MAX_CLAIM_AGE_MS;
-		const second = await claim(keyOf('late'));
-		const waiting = seen.claim(...keyOf('late'));
-		first.settle(true);
-		expect(await waiting).toBe('duplicate');
-		second.settle(false);
-		expect(await seen.claim(...keyOf('late'))).toBe('duplicate');
-	});
-
 	test('does not open the claim of another copy when it was given up and fails late', async () => {
 		const first = await claim(keyOf('late'));
 		now += MAX_CLAIM_AGE_MS;
@@ -121,13 +76,6 @@ describe('a claim', () => {
 		await Promise.all(copies);
 		expect(told.sort()).toEqual([...Array.from({ length: 19 }, () => 'duplicate'), 'new']);
 	});
-
-	test('may be settled again without effect', async () => {
-		const first = await claim(keyOf('again'));
-		first.settle(true);
-		first.settle(false);
-		expect(await seen.claim(...keyOf('again'))).toBe('duplicate');
-	});
 });
 
 describe('the memory', () => {
@@ -149,17 +97,5 @@ describe('the memory', () => {
 		await claim(keyOf('one more'));
 		await waitFor(() => told !== undefined);
 		expect(typeof (await waiting)).toBe('object');
-	});
-
-	test('keeps accepted events when claims fill up, and claims when accepted events do', async () => {
-		const slow = await claim(keyOf('slow'));
-		await accept(keyOf('accepted'));
-		for (let index = 0; index < MAX_CLAIMS; index += 1) await claim(keyOf(index, { name: 'open' }));
-		expect(await tell(keyOf('accepted'))).toBe('duplicate');
-		for (let index = 0; index < MAX_SEEN; index += 1) await accept(keyOf(index));
-		expect(await tell(keyOf('accepted'))).toBe('new');
-		expect(await seen.claim(...keyOf(MAX_CLAIMS - 1, { name: 'open' }))).toBe('in_progress');
-		slow.settle(true);
-		expect(await tell(keyOf('slow'))).toBe('duplicate');
 	});
 });

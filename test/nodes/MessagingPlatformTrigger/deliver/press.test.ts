@@ -81,21 +81,6 @@ describe('Presses', () => {
 		expect(started).toEqual([0, 1]);
 	});
 
-	test('knows the answer again after other presses that waited behind it', async () => {
-		const { handing, end } = pending();
-		const both = [presses.handOver(by('a'), handing), presses.handOver(by('b'), pending().handing)];
-		end('taken');
-		expect(await Promise.all(both)).toEqual(['taken', 'ended']);
-		expect(await presses.handOver(by('a'), pending().handing)).toBe('taken');
-	});
-
-	test('lets the next press of a question try after one that failed', async () => {
-		const first = presses.handOver(by('a'), async () => await Promise.reject(new Refusal('hand_over', 'n8n failed')));
-		const second = presses.handOver(by('b'), async () => await Promise.resolve('taken'));
-		await expect(first).rejects.toMatchObject({ code: 'hand_over' });
-		expect(await second).toBe('taken');
-	});
-
 	test('has three different presses of a question in hand, and sends a fourth away at once', async () => {
 		const { handing, end } = pending();
 		const people = Array.from({ length: MAX_PER_QUESTION }, (_, index) => `${index}`);
@@ -106,30 +91,6 @@ describe('Presses', () => {
 		end('not_taken');
 		expect(await Promise.all([...inHand, ...copies])).toEqual(Array.from({ length: 6 }, () => 'not_taken'));
 		expect(await presses.handOver(by('late'), handing)).toBe('not_taken');
-	});
-
-	test('hands equal presses over once while one is in hand, and never again after the answer', async () => {
-		let handed = 0;
-		const { handing, end } = pending();
-		const press = async () =>
-			await presses.handOver(by('a'), async () => {
-				handed += 1;
-				return await handing();
-			});
-		const together = Array.from({ length: 200 }, press);
-		end('taken');
-		expect(new Set(await Promise.all(together))).toEqual(new Set(['taken']));
-		expect([await press(), handed]).toEqual(['taken', 1]);
-	});
-
-	test('asks n8n once about an execution that has ended', async () => {
-		let asked = 0;
-		const handing = async (): Promise<Outcome> => {
-			asked += 1;
-			return await Promise.resolve('ended');
-		};
-		for (let press = 0; press < 1_000; press += 1) expect(await presses.handOver(by(`${press}`), handing)).toBe('ended');
-		expect(asked).toBe(1);
 	});
 
 	test('offers ten made-up keys of an execution per person and minute, and every press of anyone else', async () => {
@@ -155,36 +116,6 @@ describe('Presses', () => {
 		now += REFUSED_FOR_MS;
 		await madeUp(100, 'b');
 		expect(offered).toBe(20);
-	});
-
-	test('remembers a refused press for a minute', async () => {
-		let handed = 0;
-		const press = async () =>
-			await presses.handOver(by('a'), async () => {
-				handed += 1;
-				return await Promise.resolve('refused');
-			});
-		for (const ms of [0, 1, REFUSED_FOR_MS - 2]) {
-			now += ms;
-			expect(await press()).toBe('refused');
-		}
-		expect(handed).toBe(1);
-		now += 1;
-		expect(await press()).toBe('refused');
-		expect(handed).toBe(2);
-		// a clock that was set back prolongs nothing
-		now -= 10 * REFUSED_FOR_MS;
-		await press();
-		expect(handed).toBe(3);
-	});
-
-	test.each<Outcome | 'fails'>(['not_taken', 'fails'])('offers a press again after %s: it may still count', async (first) => {
-		const failing = async () => {
-			if (first === 'fails') throw new Refusal('hand_over', 'n8n failed');
-			return await Promise.resolve(first);
-		};
-		await presses.handOver(by('a'), failing).catch(() => undefined);
-		expect(await presses.handOver(by('a'), async () => await Promise.resolve('taken'))).toBe('taken');
 	});
 
 	test('takes presses for equal only if all that is compared is equal', async () => {

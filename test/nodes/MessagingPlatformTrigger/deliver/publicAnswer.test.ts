@@ -62,11 +62,6 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 	});
 });
 
-test('asks for an undecided delivery again in five seconds', async () => {
-	const broken = { credential: { ...stage.platform.credential, issuer: '' } };
-	expect((await answerTo(broken, trueDelivery())).headers['retry-after']).toBe('5');
-});
-
 test('has no word of any code in it', async () => {
 	const answer = await answerTo({}, deliveryOf(newMessage(), stage.platform.token({ key: stage.platform.otherKey })));
 	for (const code of Object.keys(REFUSALS)) expect(visible(answer)).not.toContain(`"${code}"`);
@@ -82,13 +77,4 @@ test.each([
 	const broken = { credential: { ...stage.platform.credential, apiToken: '', issuer: '' } };
 	expect(await answerTo(broken, request)).toMatchObject({ status: 401, code });
 	expect(stage.trigger.credentialReads()).toBe(0);
-});
-
-test('says why an event was left out only to a caller with a token of the platform', async () => {
-	const outbound = newMessage({ direction: 'outbound' });
-	expect((await answerTo({}, deliveryOf(outbound, stage.platform.token()))).text).toBe(
-		'{"status":"filtered","reason":"direction"}',
-	);
-	const forged = await answerTo({}, deliveryOf(outbound, stage.platform.token({ key: stage.platform.otherKey })));
-	expect([forged.status, forged.text]).toEqual([401, '{"error":"unauthorized"}']);
 });

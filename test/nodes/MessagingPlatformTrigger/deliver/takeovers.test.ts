@@ -4,8 +4,8 @@ import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { keysOf } from '../../../helpers/handOver';
 import { listOf } from '../../../helpers/runAction';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
-import { ACCOUNT, CHAT, FIELDS, ISSUER, deliveryOf, newMessage } from '../../../helpers/deliveries';
-import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { ACCOUNT, CHAT, FIELDS, ISSUER, newMessage } from '../../../helpers/deliveries';
+import type { Trigger, TriggerSetup } from '../../../helpers/startTrigger';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
@@ -20,8 +20,6 @@ const TAG = 'human';
 let service: ScriptedServer;
 let tags: Map<string, Set<string>>;
 let interfere: (request: Received) => Reply | undefined | Promise<Reply | undefined>;
-let now = Date.now();
-let others: Trigger[] = [];
 
 const tagsOf = (chat: string): Set<string> => {
 	const known = tags.get(chat) ?? new Set<string>();
@@ -37,21 +35,15 @@ function answerOf({ method, url }: Received): Reply {
 }
 
 beforeEach(async () => {
-	now = Date.now();
 	tags = new Map();
-	others = [];
 	interfere = () => undefined;
 	service = await startScriptedServer(async (request) => (await interfere(request)) ?? answerOf(request));
 });
-afterEach(async () => {
-	await Promise.all(others.map(async (trigger) => await trigger.close()));
-	await service.close();
-});
+afterEach(async () => await service.close());
 
 const setupOf = (parameters: INodeParameters = {}, more: Partial<TriggerSetup> = {}): TriggerSetup => ({
 	credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
 	parameters: { events: ['*'], options: { takeoverTag: TAG }, ...parameters },
-	now: () => now,
 	...more,
 });
 
@@ -60,17 +52,9 @@ async function start(parameters: INodeParameters = {}, more: Partial<TriggerSetu
 }
 
 /** Starts a trigger in addition to the first. */
-async function startAnother(more: Partial<TriggerSetup> = {}): Promise<Trigger> {
-	const trigger = await startTrigger(setupOf({}, more));
-	others.push(trigger);
-	return trigger;
-}
+const startAnother = async (more: Partial<TriggerSetup> = {}) => await stage.startAnother(setupOf({}, more));
 
-async function deliver(body: string, trigger = stage.trigger): Promise<unknown[]> {
-	const { status, code, text } = await trigger.send(deliveryOf(body, stage.platform.token({ now })));
-	const { reason = code } = (text === '' ? {} : JSON.parse(text)) as { reason?: string };
-	return [status, reason];
-}
+const deliver = async (body: string, trigger = stage.trigger) => await stage.outcome(body, {}, trigger);
 
 const calls = (method: string) => service.requests.filter((one) => one.method === method).map(({ url }) => url);
 
@@ -154,13 +138,6 @@ describe('an operator who writes', () => {
 		expect(tagsOf('70001').size).toBe(isTakeover ? 1 : 0);
 	});
 
-	test("doesn't take a chat over again with the status of an operator's message", async () => {
-		await start();
-		const { message } = JSON.parse(byOperator()) as { message: object };
-		expect(await deliver(eventOf('MessageDeliveryCommand', { message, deliveryStatus: 'delivered' }))).toEqual(STARTED);
-		expect(calls('POST')).toEqual([]);
-	});
-
 	test("doesn't take over chats outside the trigger's channels and chats", async () => {
 		await start({ filters: { channels: ['vk_1'] } });
 		expect(await deliver(byOperator())).toEqual([200, 'direction']);
@@ -189,16 +166,6 @@ describe('an operator who writes', () => {
 		},
 	);
 
-	test('takes over chats only with the option, and only if the delivery is verified', async () => {
-		await start();
-		const { platform } = stage;
-		const forged = deliveryOf(byOperator(), platform.token({ key: platform.otherKey, now }));
-		expect((await stage.trigger.send(forged)).status).toBe(401);
-		await start({ filters: { direction: 'both' }, options: { takeoverTag: ' ' } });
-		expect(await deliver(byOperator())).toEqual(STARTED);
-		expect(service.requests).toEqual([]);
-	});
-
 	test('takes a chat over once: a copy that comes after it was handed back changes nothing', async () => {
 		for (const deduplicate of [true, false]) {
 			await start({ options: { takeoverTag: TAG, deduplicate } });
@@ -214,7 +181,7 @@ describe('an operator who writes', () => {
 		await start();
 		await deliver(byOperator());
 		tags.clear();
-		now += HOLD_MS;
+		stage.now += HOLD_MS;
 		expect(await deliver(newMessage())).toEqual(STARTED);
 		expect(await deliver(byOperator())).toEqual(SILENT);
 		expect(await deliver(newMessage())).toEqual(SILENT);
@@ -233,7 +200,7 @@ describe('a customer who writes after the operator starts nothing', () => {
 		const operator = deliver(byOperator());
 		await waitFor(() => assigning.waiting() === 1);
 		tags.clear();
-		now += one.afterMs;
+		stage.now += one.afterMs;
 		expect(await deliver(newMessage({ chat: one.chat }))).toEqual(SILENT);
 		assigning.release();
 		expect(await operator).toEqual(SILENT);
@@ -245,14 +212,14 @@ describe('a customer who writes after the operator starts nothing', () => {
 		await deliver(byOperator());
 		// the platform may show the tag some time later
 		tags.clear();
-		now += one.afterMs;
+		stage.now += one.afterMs;
 		expect(await deliver(newMessage({ chat: one.chat }))).toEqual(SILENT);
 	});
 
 	test.each(cases)('in the same moment, arriving first: $afterMs ms, carried $chat, tags kept: $isKept', async (one) => {
 		await start();
 		if (one.isKept) expect(await deliver(newMessage())).toEqual(STARTED);
-		now += one.afterMs;
+		stage.now += one.afterMs;
 		const both = [deliver(newMessage({ chat: one.chat })), deliver(byOperator())];
 		expect(await Promise.all(both)).toEqual([SILENT, SILENT]);
 	});
@@ -273,18 +240,6 @@ describe('a customer who writes after the operator starts nothing', () => {
 		expect(await Promise.all([customer, ...operators])).toEqual([SILENT, SILENT]);
 	});
 
-	test('even if the tags were requested before, and come after the takeover ended', async () => {
-		await start();
-		const reading = holdBack('GET');
-		const customer = deliver(newMessage());
-		await waitFor(() => reading.waiting() === 1);
-		await deliver(byOperator());
-		now += HOLD_MS + 500;
-		reading.release();
-		expect(await customer).toEqual(SILENT);
-		expect(calls('GET')).toHaveLength(2);
-	});
-
 	test("if the tags come without the new one while it's being assigned", async () => {
 		await start();
 		const reading = holdBack('GET');
@@ -299,29 +254,15 @@ describe('a customer who writes after the operator starts nothing', () => {
 	test('after the process forgot it: tags that were read during the takeover are read again', async () => {
 		await start();
 		await deliver(byOperator());
-		now += HOLD_MS - 1;
+		stage.now += HOLD_MS - 1;
 		expect(await deliver(newMessage())).toEqual(SILENT);
 		expect(calls('GET')).toEqual([]);
-		now += 1;
+		stage.now += 1;
 		expect(await deliver(newMessage({ chat: { tags: [] } }))).toEqual(SILENT);
 		expect(calls('GET')).toEqual(['/api/chats/70001/tags']);
-		now += 3_600_000;
+		stage.now += 3_600_000;
 		expect(await deliver(newMessage())).toEqual(SILENT);
 		expect(stage.trigger.executions).toEqual([]);
-	});
-
-	test('after a restart, because the tag is on the chat', async () => {
-		await start();
-		await deliver(byOperator());
-		await start();
-		expect(await deliver(newMessage())).toEqual(SILENT);
-		expect(await deliver(newMessage({ tbChatId: 70002 }))).toEqual(STARTED);
-	});
-
-	test('with the raw body as output', async () => {
-		await start({ options: { takeoverTag: TAG, raw: true, downloadAttachments: true } });
-		await deliver(byOperator());
-		expect(await deliver(newMessage())).toEqual(SILENT);
 	});
 });
 
@@ -333,7 +274,7 @@ describe('while a chat is taken over', () => {
 		for (const ms of [0, HOLD_MS]) {
 			await start();
 			await deliver(byOperator({ chatId: CHAT.chatId }));
-			now += ms;
+			stage.now += ms;
 			for (const [name, fields] of ofChat) {
 				const isRemoved = name === 'TagRemovedFromChatCommand';
 				expect([name, await deliver(eventOf(name, { ...fields, tag: TAG }))]).toEqual([name, isRemoved ? STARTED : SILENT]);
@@ -352,10 +293,10 @@ describe('while a chat is taken over', () => {
 	test('the removal of its tag counts within 2.5 s, no matter what the event carries', async () => {
 		await start();
 		await deliver(byOperator());
-		now += HOLD_MS;
+		stage.now += HOLD_MS;
 		expect(await deliver(newMessage())).toEqual(SILENT);
 		tags.clear();
-		now += 2_000;
+		stage.now += 2_000;
 		expect(await deliver(newMessage({ chat: { tags: [TAG] } }))).toEqual(STARTED);
 	});
 
@@ -366,7 +307,7 @@ describe('while a chat is taken over', () => {
 		const first = deliver(newMessage());
 		await waitFor(() => reading.waiting() === 1);
 		tags.clear();
-		now += 2_500;
+		stage.now += 2_500;
 		const second = deliver(newMessage());
 		await waitFor(() => stage.trigger.handled() === 2);
 		reading.release();
@@ -377,7 +318,7 @@ describe('while a chat is taken over', () => {
 		await start({}, { waitingBaseUrl: service.origin });
 		await deliver(byOperator());
 		interfere = ({ url }) => (url.startsWith('/api') ? undefined : { body: {} });
-		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
+		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: stage.now, resumeToken: 'a'.repeat(64) };
 		const payload = makeButtonKey(key, keysOf('test-token'));
 		const press = eventOf('EndUserActionCommand', { ...CHAT, payload });
 		expect(await deliver(press)).toEqual([200, 'handed_over']);
@@ -401,13 +342,13 @@ describe('when the platform fails', () => {
 		expect(await deliver(body)).toEqual([503, 'takeover']);
 		expect(stage.trigger.logs).toEqual([expect.stringMatching(/^Delivery rejected \[takeover\].*HTTP 500/)]);
 		expect(stage.trigger.logs.join()).not.toContain('test-token');
-		now += 60_000;
+		stage.now += 60_000;
 		expect(await deliver(newMessage())).toEqual(SILENT);
 		interfere = () => undefined;
 		expect(await deliver(body)).toEqual(SILENT);
 		expect(tagsOf('70001')).toEqual(new Set([TAG]));
 		tags.clear();
-		now += HOLD_MS;
+		stage.now += HOLD_MS;
 		expect(await deliver(newMessage())).toEqual(STARTED);
 	});
 
@@ -415,9 +356,9 @@ describe('when the platform fails', () => {
 		await start();
 		interfere = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
 		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
-		now += 599_999;
+		stage.now += 599_999;
 		expect(await deliver(newMessage())).toEqual(SILENT);
-		now += 1;
+		stage.now += 1;
 		expect(await deliver(newMessage())).toEqual(STARTED);
 	});
 
@@ -442,7 +383,7 @@ describe('when the platform fails', () => {
 
 describe('two triggers with the same tag', () => {
 	test("agree in one process, even if only one of them received the operator's message", async () => {
-		const shared = createDeliver(undefined, () => now);
+		const shared = createDeliver(undefined, () => stage.now);
 		await start({}, { deliver: shared });
 		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' } });
 		const assigning = holdBack('POST');
@@ -455,17 +396,17 @@ describe('two triggers with the same tag', () => {
 	});
 
 	test('read the tags again that another trigger has read during the takeover', async () => {
-		const shared = createDeliver(undefined, () => now);
+		const shared = createDeliver(undefined, () => stage.now);
 		await start({}, { deliver: shared });
 		const parameters = { events: ['*'], filters: { excludedTags: [TAG] } };
 		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' }, parameters });
 		await deliver(byOperator());
 		// the platform shows the tag some time later
 		tags.clear();
-		now += HOLD_MS - 1;
+		stage.now += HOLD_MS - 1;
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
 		tagsOf('70001').add(TAG);
-		now += 1;
+		stage.now += 1;
 		expect(await deliver(newMessage())).toEqual(SILENT);
 		expect(calls('GET')).toHaveLength(2);
 	});
@@ -478,12 +419,12 @@ describe('two triggers with the same tag', () => {
 		const late = await startAnother();
 		expect(await deliver(newMessage(), late)).toEqual(SILENT);
 		tags.clear();
-		now += HOLD_MS;
+		stage.now += HOLD_MS;
 		for (const one of [stage.trigger, other, late]) expect(await deliver(newMessage(), one)).toEqual(STARTED);
 	});
 
 	test('are independent with different tags or without one', async () => {
-		const shared = createDeliver(undefined, () => now);
+		const shared = createDeliver(undefined, () => stage.now);
 		await start({}, { deliver: shared });
 		const ids = { workflow: 'workflow-2', node: 'trigger-2' };
 		const other = await startAnother({ deliver: shared, ids, parameters: { events: ['*'], options: { takeoverTag: 'other' } } });
@@ -491,14 +432,5 @@ describe('two triggers with the same tag', () => {
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
 		other.setParameters({ events: ['*'], options: {} });
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
-	});
-
-	test('are independent even if the digits of a chat and the name of a tag run together alike', async () => {
-		const shared = createDeliver(undefined, () => now);
-		await start({ options: { takeoverTag: '1x' } }, { deliver: shared });
-		const ids = { workflow: 'workflow-2', node: 'trigger-2' };
-		const other = await startAnother({ deliver: shared, ids, parameters: { events: ['*'], options: { takeoverTag: 'x' } } });
-		expect(await deliver(byOperator({ tbChatId: 7000 }))).toEqual(SILENT);
-		expect(await deliver(newMessage({ tbChatId: 70001 }), other)).toEqual(STARTED);
 	});
 });

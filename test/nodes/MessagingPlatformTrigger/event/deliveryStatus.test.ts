@@ -15,32 +15,6 @@ function isWantedStatus(command: object, deliveryStatus: string): boolean {
 }
 
 describe('a delivery status', () => {
-	const { enum: names } = contract().schema('DeliveryStatus') as { enum: string[] };
-
-	/** Statuses that aren't a failure in the specification. */
-	const NO_FAILURE = ['DELIVERED', 'SENT', 'ACCEPTED_BY_PARTNER', 'QUEUED'];
-
-	test.each(names)('counts as a failure or not, for each name that the platform has: %s', (deliveryStatus) => {
-		const isFailure = !NO_FAILURE.includes(deliveryStatus);
-		expect(isWantedStatus({ deliveryStatus, isDelivered: false }, 'failed')).toBe(isFailure);
-	});
-
-	test.each(['ERROR', 'PARTIALLY_SENT_WITH_ERROR', 'ALL_CHILD_SENT_WITH_ERROR'])(
-		'is a failure of its part although another part was delivered: %s',
-		(deliveryStatus) => {
-			expect(isWantedStatus({ deliveryStatus, isDelivered: true }, 'failed')).toBe(true);
-		},
-	);
-
-	test.each(NO_FAILURE)('exists on the platform when it is listed as no failure: %s', (name) => {
-		expect(names).toContain(name);
-	});
-
-	test.each(NO_FAILURE)('is not a failure, even without isDelivered: %s', (name) => {
-		expect(isWantedStatus({ deliveryStatus: name }, 'failed')).toBe(false);
-		expect(isWantedStatus({ deliveryStatus: name, isDelivered: false, delivered: false }, 'failed')).toBe(false);
-	});
-
 	test.each([
 		[{ isDelivered: true }, false],
 		[{ delivered: true }, false],
@@ -51,19 +25,6 @@ describe('a delivery status', () => {
 	])('is a failure unless it was delivered, when its name is new or says neither: %j: %s', (fields, isFailure) => {
 		for (const deliveryStatus of ['SOMETHING_NEW', 'UNKNOWN', undefined, null, ['ERROR']])
 			expect(isWantedStatus({ deliveryStatus, ...fields }, 'failed')).toBe(isFailure);
-	});
-
-	test.each([
-		[{}, true],
-		[{ isFinal: true, final: false }, true],
-		[{ isFinal: false, final: true }, false],
-		[{ isFinal: null, final: false }, false],
-		[{ final: false }, false],
-		[{ isFinal: 'no' }, true],
-	])('is final unless the platform says that it is not: %j: %s', (fields, isFinal) => {
-		expect(isWantedStatus({ deliveryStatus: 'ERROR', ...fields }, 'all')).toBe(true);
-		expect(isWantedStatus({ deliveryStatus: 'ERROR', ...fields }, 'final')).toBe(isFinal);
-		expect(isWantedStatus({ deliveryStatus: 'ERROR', ...fields }, 'failed')).toBe(isFinal);
 	});
 });
 
@@ -129,15 +90,5 @@ describe('a delivery status in plain words', () => {
 				expect([deliveryStatus, isWantedStatus({ deliveryStatus, ...fields }, 'failed')]).toEqual([deliveryStatus, isFailure]);
 			}
 		}
-	});
-
-	test("comes before the platform's fields", () => {
-		const chat = { channel: 'tg', channelId: 1, chatId: '77' };
-		const item = toItem(statusOf({ deliveryStatus: 'SPAM', messageId: 'm-1', isFinal: true, outcome: 'theirs', ...chat }));
-		expect(Object.keys(item)).toEqual([
-			...['outcome', 'isFinal', 'failure', 'deliveryStatus', 'sender', 'chatRef', 'channel', 'event', 'messageId'],
-			...['chatId', 'channelId', 'eventId', 'accountId'],
-		]);
-		expect(item.outcome).toBe('failed');
 	});
 });

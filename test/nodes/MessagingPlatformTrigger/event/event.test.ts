@@ -58,15 +58,6 @@ describe('a request before its body is read', () => {
 describe('a body that is not an event', () => {
 	const whole = { id: 'e-1', accountId: 'a', name: 'new_message' };
 
-	test.each([['{'], [''], ['nothing'], ['{"name":"x"}}']])('%j is not JSON', (text) => {
-		expect(refusalOf(() => read(text))[0]).toBe('body_not_json');
-	});
-
-	test('bytes that are not UTF-8 are refused, however much of them is readable', () => {
-		const bytes = Buffer.concat([bytesOf({ ...whole, memo: '' }).subarray(0, -2), Buffer.of(0xff), Buffer.from('"}')]);
-		expect(refusalOf(() => readEvent(bytes, (text) => text))[0]).toBe('body_not_json');
-	});
-
 	test.each([
 		[[], "it isn't an object"],
 		['"text"', "it isn't an object"],
@@ -123,59 +114,5 @@ describe('the nesting of a body', () => {
 		['also behind a letter that is written with an escape', `"text":"\\u005b\\n${'[{'.repeat(200)}",`],
 	])('not too deep: %s', (_what, before) => {
 		expect(isTaken(event(2, before))).toBe(true);
-	});
-});
-
-describe('the content of an event', () => {
-	const envelope = { id: 'e-1', accountId: 'a' };
-
-	test('is read without the API token, should the platform have echoed it', () => {
-		const body = bytesOf({ ...envelope, name: 'x', memo: 'it is secret' });
-		const { fields, body: kept } = readEvent(body, (text) => text.replaceAll('secret', '[token]'));
-		expect([fields.memo, kept.memo]).toEqual(['it is [token]', 'it is [token]']);
-	});
-
-	test('has no nulls at any depth, but elements of a list keep their places', () => {
-		const command = { a: null, b: { c: null, d: [null, { e: null, f: 1 }, [null]] }, g: false };
-		expect(read({ ...envelope, name: 'x', command }).fields).toEqual({ b: { d: [null, { f: 1 }, [null]] }, g: false });
-	});
-
-	test("includes the event's fields from the envelope, and nothing of the layout", () => {
-		const { fields } = read({ ...envelope, name: 'x', userId: 'u', command: { memo: 'm' } });
-		expect(fields).toEqual({ userId: 'u', memo: 'm' });
-		expect(read({ ...envelope, name: 'x', userId: 'u', memo: 'm' }).fields).toEqual(fields);
-	});
-
-	test('has its own ID only if an ID came', () => {
-		const name = 'ConversationStartContextUpdateCommand';
-		expect(read({ accountId: 'a', name, id: 'own' }).fields).toStrictEqual({ id: 'own' });
-		expect(read({ accountId: 'a', name }).fields).toStrictEqual({});
-	});
-
-	test.each<[string, object, object]>([
-		['says the same in two ways', { n: { a: 1 } }, { n: { a: 1 } }],
-		['is null in the envelope', { n: null }, { n: 1 }],
-	])('appears once if it %s', (_what, outside, command) => {
-		expect(read({ ...envelope, name: 'x', ...outside, command }).fields).toEqual(command);
-	});
-
-	test("has an envelope's field under its own name when the event has one of that name", () => {
-		const { fields } = read({ ...envelope, name: 'x', userId: 'reader', command: { userId: 'operator' } });
-		expect(fields).toEqual({ userId: 'operator', eventUserId: 'reader' });
-	});
-
-	test('has a text and a list of attachments, whatever the message holds', () => {
-		expect(read({ ...envelope, name: 'x' }).message).toEqual({ direction: undefined, text: '', attachments: [], fields: {} });
-		const message = { direction: 'inbound', text: 7, attachments: { 0: 'file' } };
-		expect(read({ ...envelope, name: 'x', message }).message).toEqual({
-			direction: 'inbound',
-			text: '',
-			attachments: [],
-			fields: message,
-		});
-		expect(read({ ...envelope, name: 'x', message: { text: 'Hi', attachments: [1] } }).message).toMatchObject({
-			text: 'Hi',
-			attachments: [1],
-		});
 	});
 });

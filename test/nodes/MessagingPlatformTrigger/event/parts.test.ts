@@ -1,30 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
-import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+import { ACCOUNT, newMessage } from '../../../helpers/deliveries';
+import { useTriggers } from '../../../helpers/useTriggers';
 
 /** Time for which the first event of a split message keeps the others out, in ms. */
 const PARTS_KEPT_MS = 10 * 60_000;
 
-let platform: SigningPlatform;
-let trigger: Trigger;
-let now = Math.floor(Date.now() / 1_000) * 1_000;
 /** n8n's answers to the executions that start, in this order; 200 beyond them. */
 let statuses: number[] = [];
 
-beforeAll(async () => {
-	platform = await startSigningPlatform();
-	const startStatus = async () => await Promise.resolve(statuses.shift() ?? 200);
-	trigger = await startTrigger({ credential: platform.credential, now: () => now, startStatus });
-});
-
-afterEach(() => {
-	trigger.executions.length = 0;
+const startStatus = async () => await Promise.resolve(statuses.shift() ?? 200);
+const stage = useTriggers({ startStatus });
+beforeEach(() => {
 	statuses = [];
-});
-
-afterAll(async () => {
-	await trigger.close();
-	await platform.close();
 });
 
 let count = 0;
@@ -66,13 +53,12 @@ const EACH_PART = { eachPart: true };
 
 /** Delivers events one after the other; gives true for each that started the workflow, and the answer for the others. */
 async function started(filters: INodeParameters, bodies: string[], options: INodeParameters = {}): Promise<Array<true | string>> {
+	const { trigger } = stage;
 	trigger.setParameters({ events: ['*'], filters: { direction: 'both', ignoreOwn: false, ...filters }, options });
 	const results: Array<true | string> = [];
 	for (const body of bodies) {
 		const before = trigger.executions.length;
-		const { status: answered, text } = await trigger.send(
-			deliveryOf(body, platform.token({ now, claims: { jti: String(Math.random()) } })),
-		);
+		const { status: answered, text } = await stage.send(body);
 		results.push(trigger.executions.length > before || `${answered} ${text}`);
 	}
 	return results;
@@ -126,9 +112,9 @@ describe('a delivery status', () => {
 	test('starts for a failure again after ten minutes', async () => {
 		const failed = async () => await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m5'))]);
 		expect(await failed()).toEqual([true]);
-		now += PARTS_KEPT_MS - 1_000;
+		stage.now += PARTS_KEPT_MS - 1_000;
 		expect(await failed()).toEqual([AGAIN]);
-		now += 1_000;
+		stage.now += 1_000;
 		expect(await failed()).toEqual([true]);
 	});
 
@@ -187,17 +173,4 @@ describe.each([
 test('a message that comes in counts, whatever it says of how it was split', async () => {
 	const inbound = newMessage({ ...part('m9') });
 	expect(await started({}, [inbound, newMessage({ ...part('m9') })])).toEqual([true, true]);
-});
-
-test('starts for a failure that only another trigger has seen', async () => {
-	const other = await startTrigger({
-		credential: platform.credential,
-		now: () => now,
-		parameters: { events: ['*'], filters: { deliveryStatus: 'failed' } },
-		ids: { workflow: 'other', node: 'other' },
-	});
-	expect(await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m10'))])).toEqual([true]);
-	await other.send(deliveryOf(status('ERROR', part('m10')), platform.token({ now })));
-	expect(other.executions).toHaveLength(1);
-	await other.close();
 });

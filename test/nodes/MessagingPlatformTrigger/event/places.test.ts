@@ -1,6 +1,4 @@
-import { hasChat, readChatAddress } from '../../../../nodes/MessagingPlatformTrigger/event/chatAddress';
-import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
-import { findOtherAccount } from '../../../../nodes/MessagingPlatformTrigger/event/otherAccount';
+import { readChatAddress } from '../../../../nodes/MessagingPlatformTrigger/event/chatAddress';
 
 describe("the address of an event's chat", () => {
 	const SOURCES = ['message', 'chatAddress', 'address', 'chat', 'firstMessage', 'fullChannel'];
@@ -58,101 +56,5 @@ describe("the address of an event's chat", () => {
 		['without a chatRef, if it has an underscore', { ...at('t_g') }, { ...at('t_g') }],
 	])('is %s', (_where, fields, address) => {
 		expect(readChatAddress(fields)).toEqual(address);
-	});
-
-	test.each([
-		[
-			{ channel: 'tg', channelId: 0, chatId: 7 },
-			{ channel: 'tg', channelId: 0, chatId: '7', chatRef: 'tg_0_7' },
-		],
-		[
-			{ channel: 'tg', channelId: '12345678901234567890' },
-			{ channel: 'tg', channelId: '12345678901234567890' },
-		],
-		[
-			{ channel: 'tg', chatId: '7' },
-			{ channel: 'tg', chatId: '7' },
-		],
-		[
-			{ channelId: 1, chatId: '7' },
-			{ channelId: 1, chatId: '7' },
-		],
-		[{ tbChatId: '12345678901234567890' }, { tbChatId: '12345678901234567890' }],
-		[{ channel: '', channelId: [], chatId: {}, tbChatId: true }, {}],
-		[{ message: 'tg_1_7', chat: [at('tg')] }, {}],
-		[{}, {}],
-	])('%j: %j', (fields, address) => {
-		expect(readChatAddress(fields)).toEqual(address);
-		expect(Object.values(readChatAddress(fields))).not.toContain(undefined);
-	});
-
-	test.each([
-		[{ chatId: '7' }, true],
-		[{ tbChatId: 5 }, true],
-		[{ channel: 'tg', channelId: 1 }, false],
-		[{}, false],
-	])('%j is that of a chat: %s', (address, expected) => {
-		expect(hasChat(address)).toBe(expected);
-	});
-});
-
-describe('the accounts that an event names', () => {
-	/** An event whose member at a path ("message.childMessages[1]") names an account, and all other members ours. */
-	function eventWith(path: string, accountId: unknown, own = 'ours') {
-		const steps = path.split('.');
-		const command: Record<string, unknown> = {};
-		let place = command;
-		for (const step of steps) {
-			const [, name = '', index] = /^(\w+)(?:\[(\d)\])?$/.exec(step) ?? [];
-			const next: Record<string, unknown> = { accountId: 'ours' };
-			place[name] = index === undefined ? next : [...Array.from({ length: Number(index) }, () => ({ accountId: 'ours' })), next];
-			place = next;
-		}
-		place.accountId = accountId;
-		const body = Buffer.from(JSON.stringify({ id: 'e-1', accountId: own, name: 'x', command }));
-		return readEvent(body, (text) => text);
-	}
-
-	test.each([
-		'message',
-		'firstMessage',
-		'chat',
-		'address',
-		'chatAddress',
-		'fullChannel',
-		'tag',
-		'widget',
-		'subscription',
-		'message.chat',
-		'message.childMessages[0]',
-		'message.childMessages[2].chat',
-		'message.replyToMessage',
-		'message.rawMessage',
-		'chat.address',
-		'chat.lastMessage',
-		'subscription.address',
-		'subscription.user',
-		'firstMessage.replyToMessage.chat.lastMessage.chat.address',
-	])('the one of %s must be ours', (path) => {
-		expect(findOtherAccount(eventWith(path, 'theirs'), 'ours')).toBe(`${path}.accountId`);
-		expect(findOtherAccount(eventWith(path, 7), 'ours')).toBe(`${path}.accountId`);
-		expect(findOtherAccount(eventWith(path, 'ours'), 'ours')).toBeUndefined();
-		expect(findOtherAccount(eventWith(path, null), 'ours')).toBeUndefined();
-	});
-
-	test.each([
-		'parameters',
-		'chat.metadata',
-		'message.metadata',
-		'tag.chat',
-		'address.chat',
-		'fullChannel.address',
-		'widget.user',
-	])('are not read from %s, which people fill in', (path) => {
-		expect(findOtherAccount(eventWith(path, 'theirs'), 'ours')).toBeUndefined();
-	});
-
-	test("the event's own comes first", () => {
-		expect(findOtherAccount(eventWith('message', 'theirs', 'theirs'), 'ours')).toBe('accountId');
 	});
 });

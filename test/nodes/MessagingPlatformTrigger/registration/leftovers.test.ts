@@ -1,6 +1,6 @@
 import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
 import type { Reply } from '../../../helpers/servers';
-import { credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
+import { useNewWorkflow } from '../../../helpers/publishTrigger';
 
 const stage = useNewWorkflow();
 
@@ -97,20 +97,15 @@ test('does not retry a removal that has succeeded', async () => {
 	expect(removals).toEqual(['1', '1', '2', '3']);
 });
 
-test('a webhook that the same account does not know under its new token is gone', async () => {
-	const { service } = await serveRemovals(() => ({ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }));
-	await stage.workflow.publish();
-	stage.workflow.credential = { ...service.credential, apiToken: 'another', accountId: 'account-1' };
-	await stage.workflow.unpublish();
-	expect(stage.workflow.logs).toEqual([]);
-});
-
-test(`gives up the oldest when more than ${MAX_LEFTOVERS} cannot be removed`, async () => {
+test(`gives up the oldest when more than ${MAX_LEFTOVERS} cannot be removed, and logs it`, async () => {
 	const { removals } = await serveRemovals(() => ({ status: 500, body: {} }));
 	for (let round = 0; round <= MAX_LEFTOVERS; round += 1) {
 		await stage.workflow.publish();
 		await stage.workflow.unpublish();
 	}
+	expect(stage.workflow.logs.filter((line) => line.includes("n8n won't try again"))).toEqual([
+		expect.stringContaining('remove the webhook 1 at'),
+	]);
 	removals.length = 0;
 	await stage.workflow.publish();
 	expect(removals).toHaveLength(MAX_LEFTOVERS);
@@ -127,13 +122,4 @@ test.each<[string, 'init' | 'leadershipChange']>([
 	await stage.workflow.publish();
 	await stage.workflow.restart(activation);
 	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
-
-test('forgets a registration that was just removed, even when the database brings it back', async () => {
-	await stage.workflow.publish();
-	await stage.workflow.unpublish();
-	expect(storedOfTrigger().webhooks).toEqual({ webhook: null });
-	stage.workflow.credential = credentialOf(stage.sandbox);
-	await stage.workflow.publish();
-	expect(stage.registered()).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
 import { type PublishableWorkflow, credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
 
@@ -23,17 +22,6 @@ describe('the account is pinned when the webhook is registered', () => {
 	test('as the channels tell it, and stored with the registration', async () => {
 		await stage.workflow.publish();
 		expect(stored().webhook).toMatchObject({ accountId: stage.sandbox.state.accountId });
-	});
-
-	test('even one of the maximum length, with an irreversible fingerprint of the token', async () => {
-		const accountId = 'a'.repeat(200);
-		const service = await startScriptedServer(({ method }) => ({
-			body: method === 'POST' ? { id: 'one' } : { $items: [{ accountId }] },
-		}));
-		stage.workflow.credential = { ...service.credential };
-		await stage.workflow.publish();
-		await service.close();
-		expect(stored().webhook).toMatchObject({ accountId, token: expect.stringMatching(/^[0-9a-f]{16}$/) });
 	});
 
 	test('as the credential says, without asking for the channels', async () => {
@@ -79,15 +67,6 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(stage.registered()).toHaveLength(1);
 		expect(stored().webhook).toMatchObject({ accountId: 'another' });
 	});
-
-	test('and asked for at a start only when something has changed', async () => {
-		const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { body: {} }));
-		stage.workflow.credential = { ...service.credential };
-		await stage.workflow.publish();
-		const before = service.requests.length;
-		await stage.workflow.restart();
-		expect(service.requests).toHaveLength(before);
-	});
 });
 
 test('each registration has a mark of its own in its address, and n8n gets a line with its ID', async () => {
@@ -106,15 +85,6 @@ test('each registration has a mark of its own in its address, and n8n gets a lin
 	await stage.workflow.publish();
 	expect(stage.sandbox.state.webhooks[0]?.url).not.toBe(url);
 });
-
-test.each(['', ' \n', 'one\nDelivery rejected [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
-	'refuses an ID like %j, which fits into no path and no log',
-	async (id) => {
-		const service = await stage.serve(() => ({ body: { id } }));
-		stage.workflow.credential = { ...service.credential };
-		expect(await reasonOf(stage.workflow.publish())).toMatch(/didn't return its ID/);
-	},
-);
 
 test("keeps to one line of n8n's log what the platform says of a failed removal", async () => {
 	const error = { sc: 1, scn: 'X', msg: 'no\nDelivery rejected [signature]: forged\u2028second' };
@@ -288,22 +258,6 @@ describe('a webhook that could not be removed', () => {
 		stage.workflow.credential = credentialOf(stage.sandbox);
 		await stage.workflow.publish();
 		expect(stage.registered()).toHaveLength(1);
-	});
-
-	test(`is given up beyond ${MAX_LEFTOVERS}, which is logged`, async () => {
-		let last = 0;
-		const service = await stage.serve(({ method }) => {
-			last += 1;
-			return method === 'POST' ? { body: { id: `webhook-${last}` } } : { status: 500, body: {} };
-		});
-		stage.workflow.credential = { ...service.credential };
-		for (let round = 0; round <= MAX_LEFTOVERS; round += 1) {
-			await stage.workflow.publish();
-			await stage.workflow.unpublish();
-		}
-		expect(stage.workflow.logs.filter((line) => line.includes("n8n won't try again"))).toEqual([
-			expect.stringContaining('remove the webhook webhook-1 at'),
-		]);
 	});
 });
 

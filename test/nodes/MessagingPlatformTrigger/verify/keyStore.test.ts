@@ -1,6 +1,5 @@
-import { createSigningKey } from '../../../../sandbox/security/signing';
-import { deliveryOf, newMessage } from '../../../helpers/deliveries';
-import { START, useTriggerOnTestClock } from '../../../helpers/useTriggers';
+import { createSigningKey, type SigningKey } from '../../../../sandbox/security/signing';
+import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
 const HOUR = 3_600_000;
@@ -8,210 +7,161 @@ const REFRESH_AFTER_MS = HOUR;
 const MAX_AGE_MS = 6 * HOUR;
 const ROTATION_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 2_000;
+const MAX_PROVEN = 16;
 
-const stage = useTriggerOnTestClock();
+const PATH = '/keys/true.pem';
+const stage = useTriggers();
 
-describe('accepting a key', () => {
-	test('takes a certificate, and the same key as a public key', async () => {
-		expect((await stage.deliver()).status).toBe(200);
-		const x5u = stage.platform.keyServer.serve('/keys/public.pem', stage.platform.key.publicKeyPem);
-		expect((await stage.deliver({ x5u })).status).toBe(200);
+/** The code with which a delivery is refused. */
+const codeOf = async (token: Parameters<typeof stage.deliver>[0] = {}) => (await stage.deliver(token)).code;
+
+/** Serves another key at the usual address. */
+async function rotate(): Promise<SigningKey> {
+	const next = await createSigningKey();
+	stage.platform.keyServer.serve(PATH, next.certificatePem);
+	return next;
+}
+
+describe('a key', () => {
+	test('may be a public key, larger, the first of a chain, or have line breaks of Windows', async () => {
+		const { keyServer, key, otherKey } = stage.platform;
+		const large = await createSigningKey({ bits: 4096 });
+		const x5u = keyServer.serve('/keys/1.pem', key.publicKeyPem);
+		expect(await codeOf({ x5u })).toBeUndefined();
+		const windows = keyServer.serve('/keys/2.pem', large.certificatePem.replace(/\n/g, '\r\n'));
+		expect(await codeOf({ x5u: windows, key: large })).toBeUndefined();
+		const chain = keyServer.serve('/keys/3.pem', `${key.certificatePem}${otherKey.certificatePem}`);
+		expect(await codeOf({ x5u: chain })).toBeUndefined();
+		expect(await codeOf({ x5u: chain, key: otherKey })).toBe('signature');
 	});
 
-	test('takes the first certificate of a chain', async () => {
-		const chain = stage.platform.keyServer.serve(
-			'/keys/chain.pem',
-			`${stage.platform.key.certificatePem}${stage.platform.otherKey.certificatePem}`,
-		);
-		expect((await stage.deliver({ x5u: chain })).status).toBe(200);
-		expect(await stage.deliver({ x5u: chain, key: stage.platform.otherKey })).toMatchObject({
-			status: 401,
-			code: 'signature',
-		});
-	});
-
-	test('takes larger keys, and a certificate with line breaks of Windows', async () => {
-		const key = await createSigningKey({ bits: 4096 });
-		const x5u = stage.platform.keyServer.serve('/keys/4096.pem', key.certificatePem.replace(/\n/g, '\r\n'));
-		expect((await stage.deliver({ x5u, key })).status).toBe(200);
-	});
-
-	test('refuses a certificate before and after its time, even while it is cached', async () => {
-		const key = await createSigningKey({ notBefore: START + HOUR, notAfter: START + 2 * HOUR });
+	test('counts within the time of its certificate and the tolerance, even while it is cached', async () => {
+		const start = stage.now;
+		const key = await createSigningKey({ notBefore: start + HOUR, notAfter: start + 2 * HOUR });
 		const x5u = stage.platform.keyServer.serve('/keys/short.pem', key.certificatePem);
-		expect(await stage.deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
-		stage.now = START + HOUR + 60_000;
-		expect((await stage.deliver({ x5u, key })).status).toBe(200);
-		stage.now = START + 2 * HOUR + 31_000;
-		expect(await stage.deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
-	});
-
-	test('accepts a renewed certificate of the same key as soon as the old one has ended', async () => {
-		const key = await createSigningKey({ notAfter: START + 60_000 });
-		const x5u = stage.platform.keyServer.serve('/keys/renewed.pem', key.certificatePem);
-		expect((await stage.deliver({ x5u, key })).status).toBe(200);
-		stage.platform.keyServer.serve('/keys/renewed.pem', key.publicKeyPem);
-		stage.now += 120_000;
-		expect((await stage.deliver({ x5u, key })).status).toBe(200);
-	});
-
-	test('sends no token to the key server, nor anything else that is secret', async () => {
-		await stage.deliver();
-		expect(stage.platform.keyServer.headers[0]?.authorization).toBeUndefined();
-		expect(JSON.stringify(stage.platform.keyServer.headers)).not.toContain('a-secret-token');
-	});
-
-	test('takes an extra origin only when the credential names it', async () => {
-		const x5u = `${stage.platform.foreignServer.origin}/keys/true.pem`;
-		expect((await stage.deliver({ x5u, key: stage.platform.otherKey })).code).toBe('key_origin');
-		stage.trigger.setCredential({ ...stage.platform.credential, keyOrigins: stage.platform.foreignServer.origin });
-		stage.now += 6_000;
-		expect((await stage.deliver({ x5u, key: stage.platform.otherKey })).status).toBe(200);
-	});
-});
-
-describe('caching', () => {
-	test('fetches a key once, and again after an hour', async () => {
-		for (let count = 0; count < 5; count += 1) await stage.deliver();
-		expect(stage.fetches()).toBe(1);
-		stage.now += REFRESH_AFTER_MS - 1;
-		await stage.deliver();
-		expect(stage.fetches()).toBe(1);
+		expect(await codeOf({ x5u, key })).toBe('certificate_validity');
+		stage.now = start + HOUR + 60_000;
+		expect(await codeOf({ x5u, key })).toBeUndefined();
+		stage.now = start + 2 * HOUR + 30_000;
+		expect(await codeOf({ x5u, key })).toBeUndefined();
 		stage.now += 1;
-		await stage.deliver();
-		expect(stage.fetches()).toBe(2);
+		expect(await codeOf({ x5u, key, now: stage.now - 1 })).toBe('certificate_validity');
+		// the same key in a renewed certificate
+		stage.platform.keyServer.serve('/keys/short.pem', key.publicKeyPem);
+		stage.now += ROTATION_PAUSE_MS;
+		expect(await codeOf({ x5u, key })).toBeUndefined();
 	});
 
-	test('fetches once for any number of deliveries that wait', async () => {
+	test('is fetched once for all that wait for it, and again after an hour', async () => {
 		let answerLate: () => void = () => undefined;
-		stage.platform.keyServer.routes.set('/keys/true.pem', (_request, response) => {
-			answerLate = () => response.end(stage.platform.key.certificatePem);
+		const { keyServer, key } = stage.platform;
+		keyServer.routes.set(PATH, (_request, response) => {
+			answerLate = () => response.end(key.certificatePem);
 		});
-		const pending = Array.from({ length: 50 }, async () => await stage.deliver());
+		const pending = Array.from({ length: 50 }, async () => await codeOf());
 		await waitFor(() => stage.fetches() > 0);
 		answerLate();
-		const answers = await Promise.all(pending);
-		expect(answers.every(({ status }) => status === 200)).toBe(true);
+		expect(new Set(await Promise.all(pending))).toEqual(new Set([undefined]));
+		keyServer.serve(PATH, key.certificatePem);
+		stage.now += REFRESH_AFTER_MS - 1;
+		await stage.deliver();
 		expect(stage.fetches()).toBe(1);
-	});
-
-	test('uses the cached key while the key server is down, up to the maximum age', async () => {
-		await stage.deliver();
-		stage.breakDown();
-		stage.now += REFRESH_AFTER_MS + 1;
-		expect((await stage.deliver()).status).toBe(200);
-		stage.now = START + MAX_AGE_MS + 10_000;
-		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
-		stage.platform.keyServer.serve('/keys/true.pem', stage.platform.key.certificatePem);
-		stage.now += 3_000;
-		expect((await stage.deliver()).status).toBe(200);
-	});
-
-	test('does not accept a token it has seen beyond the hour of its key', async () => {
-		const token = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
-		stage.now += REFRESH_AFTER_MS - 1;
-		const later = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
-		stage.now = START;
-		expect((await stage.trigger.send(deliveryOf(newMessage(), token))).status).toBe(200);
-		stage.now += REFRESH_AFTER_MS - 1;
-		expect((await stage.trigger.send(deliveryOf(newMessage(), later))).status).toBe(200);
-		stage.platform.keyServer.routes.delete('/keys/true.pem');
 		stage.now += 1;
-		for (const withdrawn of [token, later])
-			expect(await stage.trigger.send(deliveryOf(newMessage(), withdrawn))).toMatchObject({ status: 401, code: 'key_not_found' });
-	});
-
-	test('does not accept a token it has seen beyond the six hours of its key in an outage', async () => {
 		await stage.deliver();
-		stage.breakDown();
-		stage.now = START + MAX_AGE_MS - 10_000;
-		const token = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
-		for (let count = 0; count < 2; count += 1)
-			expect((await stage.trigger.send(deliveryOf(newMessage(), token))).status).toBe(200);
-		stage.now += 10_000;
-		expect(await stage.trigger.send(deliveryOf(newMessage(), token))).toMatchObject({ status: 503, code: 'key_unavailable' });
-	});
-
-	test('does not use a cached key that its address no longer serves', async () => {
-		await stage.deliver();
-		stage.platform.keyServer.routes.delete('/keys/true.pem');
-		stage.now += REFRESH_AFTER_MS + 1;
-		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_not_found' });
-	});
-});
-
-describe('rotation', () => {
-	test('accepts a new key at the same address at once', async () => {
-		await stage.deliver();
-		const next = await createSigningKey();
-		stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);
-		stage.now += ROTATION_PAUSE_MS;
-		expect((await stage.deliver({ key: next })).status).toBe(200);
-		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'signature' });
-	});
-
-	test('refuses a token that it has seen once its address serves another key', async () => {
-		const request = deliveryOf(newMessage(), stage.platform.token({ now: stage.now, lifetimeSeconds: 3_000 }));
-		expect((await stage.trigger.send(request)).status).toBe(200);
-		const next = await createSigningKey();
-		stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);
-		stage.now += ROTATION_PAUSE_MS;
-		expect((await stage.deliver({ key: next })).status).toBe(200);
-		expect(await stage.trigger.send(request)).toMatchObject({ status: 401, code: 'signature' });
-	});
-
-	test('refetches for bad signatures no more than once a minute', async () => {
-		await stage.deliver();
-		stage.now += ROTATION_PAUSE_MS;
-		for (let count = 0; count < 20; count += 1) {
-			expect((await stage.deliver({ key: stage.platform.otherKey })).code).toBe('signature');
-		}
 		expect(stage.fetches()).toBe(2);
-		stage.now += ROTATION_PAUSE_MS;
-		await stage.deliver({ key: stage.platform.otherKey });
-		expect(stage.fetches()).toBe(3);
 	});
 
-	test('answers 503 to an unknown signature while the key server is down: it may be the new key', async () => {
+	test('serves while its server is down, up to six hours, even for a token that was seen before', async () => {
+		const start = stage.now;
 		await stage.deliver();
 		stage.breakDown();
-		stage.now += ROTATION_PAUSE_MS;
-		const next = await createSigningKey();
-		expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
-		stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);
-		stage.now += 3_000;
-		expect((await stage.deliver({ key: next })).status).toBe(200);
+		stage.now = start + MAX_AGE_MS - 1;
+		const token = { now: stage.now, lifetimeSeconds: 86_400, claims: {} };
+		expect(await codeOf(token)).toBeUndefined();
+		stage.now += 1;
+		expect(await stage.deliver(token)).toMatchObject({ status: 503, code: 'key_unavailable' });
+		stage.platform.keyServer.serve(PATH, stage.platform.key.certificatePem);
+		stage.now += FAILURE_PAUSE_MS;
+		expect(await codeOf()).toBeUndefined();
 	});
 
 	test.each([
-		['a page', 200, '<html>Deploying</html>'],
-		['404', 404, 'not found'],
+		[404, 'gone', 'key_not_found'],
+		[200, '<html>', 'key_malformed'],
+	])('does not serve once its address answers %i %s', async (status, text, code) => {
+		const token = { now: stage.now, lifetimeSeconds: 86_400, claims: {} };
+		expect(await codeOf(token)).toBeUndefined();
+		stage.breakDown(PATH, status);
+		stage.platform.keyServer.serve(PATH, text, status);
+		stage.now += REFRESH_AFTER_MS;
+		expect(await codeOf(token)).toBe(code);
+	});
+
+	test('is remembered with fifteen other ones that were proven, and more that were not push none of them out', async () => {
+		const { keyServer, key, otherKey } = stage.platform;
+		const proven = Array.from({ length: MAX_PROVEN }, (_, index) => keyServer.serve(`/keys/${index}.pem`, key.certificatePem));
+		for (const x5u of proven) {
+			expect(await codeOf({ x5u })).toBeUndefined();
+			stage.now += 1_000;
+		}
+		const copies = Array.from({ length: 9 }, (_, index) => keyServer.serve(`/keys/copy-${index}.pem`, key.certificatePem));
+		for (const x5u of copies) {
+			stage.now += 1_000;
+			await stage.deliver({ x5u, key: otherKey });
+		}
+		const before = keyServer.requests.length;
+		for (const x5u of proven) expect(await codeOf({ x5u })).toBeUndefined();
+		expect(keyServer.requests).toHaveLength(before);
+		await stage.deliver({ x5u: copies[0], key: otherKey });
+		expect(keyServer.requests).toHaveLength(before + 1);
+	});
+});
+
+describe('a signature that does not fit the key', () => {
+	test('makes the trigger look for a newer one, with one fetch for all; the old one is out then', async () => {
+		const request = stage.request(undefined, { lifetimeSeconds: 3_000 });
+		expect((await stage.trigger.send(request)).status).toBe(200);
+		const next = await rotate();
+		stage.now += ROTATION_PAUSE_MS - 1;
+		expect(await codeOf({ key: next })).toBe('signature');
+		stage.now += 1;
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => await codeOf({ key: next })));
+		expect(new Set(answers)).toEqual(new Set([undefined]));
+		expect(stage.fetches()).toBe(2);
+		expect((await stage.trigger.send(request)).code).toBe('signature');
+	});
+
+	test('makes it look no more than once a minute', async () => {
+		await stage.deliver();
+		for (const fetches of [2, 3]) {
+			stage.now += ROTATION_PAUSE_MS;
+			for (let count = 0; count < 20; count += 1) expect(await codeOf({ key: stage.platform.otherKey })).toBe('signature');
+			expect(stage.fetches()).toBe(fetches);
+		}
+	});
+
+	test.each([
+		['a page', 200, '<html>Deploying</html>', /fetching a newer key failed: key_malformed/],
+		['404', 404, 'not found', /fetching a newer key failed: key_not_found/],
+		['502', 502, 'bad gateway', /HTTP 502/],
 	])(
-		'answers 503 to an unknown signature while the address answers %s, and in the pause after that',
-		async (_what, status, text) => {
+		'may be by the newer key while the address answers %s: 503, in the pause after that too',
+		async (_what, status, text, told) => {
 			await stage.deliver();
-			stage.platform.keyServer.serve('/keys/true.pem', text, status);
+			stage.platform.keyServer.serve(PATH, text, status);
 			stage.now += ROTATION_PAUSE_MS;
 			const next = await createSigningKey();
-			expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
-			stage.now += FAILURE_PAUSE_MS - 1;
-			expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
+			for (const ms of [0, FAILURE_PAUSE_MS - 1]) {
+				stage.now += ms;
+				expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
+			}
+			expect(stage.trigger.logs[0]).toMatch(told);
 			expect(stage.fetches()).toBe(2);
 			// The known key is as good as before.
-			expect((await stage.deliver()).status).toBe(200);
-			stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);
+			expect(await codeOf()).toBeUndefined();
+			stage.platform.keyServer.serve(PATH, next.certificatePem);
 			stage.now += 1;
-			expect((await stage.deliver({ key: next })).status).toBe(200);
+			expect(await codeOf({ key: next })).toBeUndefined();
 		},
 	);
-
-	test('accepts many deliveries at once right after a rotation, with one fetch', async () => {
-		await stage.deliver();
-		const next = await createSigningKey();
-		stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);
-		stage.now += ROTATION_PAUSE_MS;
-		const answers = await Promise.all(Array.from({ length: 20 }, async () => await stage.deliver({ key: next })));
-		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-		expect(stage.fetches()).toBe(2);
-	});
 });

@@ -1,0 +1,200 @@
+import { EVENT_NAMES, EVENT_OPTIONS, EVENTS } from '../../../../nodes/shared/catalogue';
+import { CHAT, FIELDS, FLAT_ADDRESS, ACCOUNT } from '../../../helpers/deliveries';
+import { itemIn } from '../../../helpers/handOver';
+import { useTriggers } from '../../../helpers/useTriggers';
+
+const AT = { channel: 'tg', channelId: 1, chatId: '77', tbChatId: 7 };
+
+const stage = useTriggers({ parameters: { events: ['*'] } });
+
+/** The output for an event, whose name and account need not be given. */
+async function emitted(body: object | string): Promise<Record<string, unknown>> {
+	const { name = 'OperatorReadChatCommand', ...event } = typeof body === 'string' ? { name: '' } : (body as { name?: string });
+	const text = typeof body === 'string' ? body : JSON.stringify({ accountId: ACCOUNT, name, ...event });
+	expect(await stage.send(text)).toMatchObject({ status: 200, text: '' });
+	return stage.trigger.executions.at(-1)?.[0]?.json ?? {};
+}
+
+/** The item that a trigger makes of an event. */
+const itemOf = (name: string, fields: object) => itemIn(JSON.stringify({ id: 'e-1', accountId: 'a', name, ...fields }));
+
+test('the catalogue offers what most workflows start with first, all events last, and the others by what they are about', () => {
+	const names = EVENT_OPTIONS.map(({ name }) => name);
+	expect([...names.slice(0, 2), names.at(-1)]).toEqual(['Message: Received', 'Message: Button Pressed', 'All Events']);
+	expect(EVENT_OPTIONS.at(-1)?.description).toMatch(/^All 23 events in this list\. .*enter their names in Other Events\.$/);
+	expect(EVENT_OPTIONS.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES, '*'].sort());
+	const groups = Object.values(EVENTS).map(([name]) => name.replace(/:.*/, ''));
+	expect(groups).toEqual([...groups].sort());
+});
+
+describe('the nested layout', () => {
+	test("keeps the fields of the envelope in addition to the event's own", async () => {
+		const outside = { userId: 'reader', extra: 1, same: { a: 1 }, substitutions: { a: 'b' }, nothing: null };
+		const item = await emitted({
+			...outside,
+			command: { ...CHAT, userId: 'operator', extra: { b: 2 }, same: { a: 1 }, nothing: 1 },
+		});
+		expect(item).toMatchObject({
+			...{ userId: 'operator', eventUserId: 'reader', extra: { b: 2 }, eventExtra: 1, nothing: 1 },
+			...{ same: { a: 1 }, substitutions: { a: 'b' } },
+		});
+		for (const name of ['eventSame', 'eventNothing', 'command']) expect(item).not.toHaveProperty(name);
+	});
+
+	test('a null of the event hides nothing of the envelope', async () => {
+		const item = await emitted({ userId: 'u', command: { ...CHAT, userId: null } });
+		expect(item).toMatchObject({ userId: 'u' });
+		expect(item).not.toHaveProperty('eventUserId');
+	});
+
+	test.each(['restart', [{ a: 1 }, null], 7, false])('keeps a command that is %j unchanged', async (command) => {
+		expect(await emitted({ userId: 'u', tbChatId: 5, command })).toMatchObject({ userId: 'u', tbChatId: 5, command });
+	});
+
+	test('ignores a command that is null', async () => {
+		expect(await emitted({ command: null })).not.toHaveProperty('command');
+	});
+});
+
+describe('both layouts of each event', () => {
+	const firstMessage = FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage as object;
+	const remoteContact = { channelUserId: 9007199254, channelUsername: 'zoe', internationalName: { displayName: 'Zoe M' } };
+
+	test.each(EVENT_NAMES.filter((name) => name !== 'new_message'))('%s comes out in one shape', async (name) => {
+		const { id: ownId, ...others } = FIELDS[name] ?? {};
+		const substitutions = { a: 'b' };
+		const nested = await emitted({ id: 'n-1', name, command: { ...FIELDS[name], remoteContact }, substitutions });
+		// In the flat layout an own id and the event id are one field.
+		const flat = await emitted({ id: 'f-1', name, ...others, remoteContact, substitutions });
+		expect(nested).toMatchObject({ event: name, eventId: 'n-1', accountId: ACCOUNT, ...others, substitutions });
+		expect(nested.id).toBe(ownId);
+		expect(flat.id).toBe(ownId === undefined ? undefined : 'f-1');
+		const ids = { eventId: undefined, id: undefined };
+		expect({ ...flat, ...ids }).toEqual({ ...nested, ...ids });
+		if (!JSON.stringify(FIELDS[name]).includes('271_828')) {
+			for (const absent of ['chatRef', 'sender']) expect(nested).not.toHaveProperty(absent);
+			return;
+		}
+		const sender = { type: 'contact', name: 'Zoe M', username: 'zoe', address: CHAT.remoteAddress, channelUserId: '9007199254' };
+		expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
+		expect(nested.sender).toEqual({ ...sender, contact: remoteContact });
+	});
+
+	// specification, Events: in the flat layout this event has an object that is spelled so, next to firstMessage
+	test.each([
+		{},
+		{ firstMessage },
+		{ command: null },
+		// specification, client requirement 2: null equals absent
+		{ firstMessage: { ...firstMessage, subject: null } },
+	])('the first message in `comand` next to %j comes out like one in `command`', async (beside) => {
+		const name = 'FirstMessageFromEndUserInChatCommand';
+		const nested = await emitted({ id: 'e-1', name, command: FIELDS[name] });
+		const misspelled = await emitted({ id: 'e-2', name, comand: FIELDS[name], ...beside });
+		expect(misspelled).toEqual({ ...nested, eventId: 'e-2' });
+		expect(misspelled).toMatchObject({ ...FLAT_ADDRESS, event: name, firstMessage: { text: 'Hello' } });
+	});
+
+	test('an event that the service adds later comes through with its fields', async () => {
+		const item = await emitted({ name: 'SomethingNew', command: { ...CHAT, colour: 'red' } });
+		expect(item).toMatchObject({ ...FLAT_ADDRESS, event: 'SomethingNew', colour: 'red' });
+	});
+
+	test('an event without an ID has none of its own either', () => {
+		const name = 'ConversationStartContextUpdateCommand';
+		expect(itemOf(name, { id: undefined })).toEqual({ event: name, accountId: 'a' });
+	});
+});
+
+describe('a message', () => {
+	test('is whole in the output, and has its text and files at the top, too, the files as a separate list', async () => {
+		const attachments = [{ kind: 'voice', publicUrl: 'https://x.example/1' }];
+		const message = { ...CHAT, direction: 'inbound', text: 'Hi', attachments, unknown: { field: 1 } };
+		const item = await emitted({ id: 'm-1', name: 'new_message', userId: 'u-1', message });
+		const top = { direction: 'inbound', text: 'Hi', attachments, userId: 'u-1', eventId: 'm-1' };
+		expect(item).toMatchObject({ ...FLAT_ADDRESS, event: 'new_message', message, ...top });
+		(item.attachments as unknown[])[0] = {};
+		expect(item.message).toEqual(message);
+	});
+
+	test('has text and attachments even if it came with none, and a field of the event if it lacks it', () => {
+		const bare = { direction: 'inbound', text: '', attachments: [], sender: { type: 'contact' } };
+		expect(
+			itemOf('new_message', { message: { ...AT, text: 7, attachments: { 0: 'file' } }, direction: 'inbound', text: 'x' }),
+		).toMatchObject(bare);
+	});
+
+	test.each<[string, object]>([
+		['text', { text: 'Hi' }],
+		['voice', { attachments: [{ kind: 'voice' }, { kind: 'image' }], text: 'A caption' }],
+		['document', { attachments: [{ fileName: 'a.pdf' }] }],
+		['document', { attachments: [{ kind: '' }] }],
+		['document', { attachments: ['no object'] }],
+		['hologram', { attachments: [{ kind: 'hologram' }] }],
+		['image', { attachments: [{ kind: 'image' }], location: { latitude: 1, longitude: 2 } }],
+		['location', { location: { latitude: 1, longitude: 2 }, text: 'Here' }],
+		['contact', { contact: { phone: '+441632960001' }, text: 'Zoë' }],
+		['contact', { contactCards: [{ name: 'Zoë' }] }],
+		['text', { location: {}, contact: {}, contactCards: [], attachments: [], text: 'Hi' }],
+		['text', { location: 'here', contact: 7, attachments: 'none', text: 'Hi' }],
+		['other', { text: ' \n' }],
+		['other', {}],
+	])('is of the kind %s: %j', (kind, message) => {
+		expect(itemOf('new_message', { message: { ...AT, direction: 'inbound', ...message } }).kind).toBe(kind);
+	});
+
+	test('in another event has no place at the top', () => {
+		const item = itemOf('ChannelMessageReadCommand', { ...AT, isFinal: true, message: { direction: 'outbound', text: 'Hi' } });
+		for (const name of ['direction', 'text', 'attachments', 'kind', 'outcome']) expect(item).not.toHaveProperty(name);
+	});
+});
+
+const IDS = ['chatId', 'channelId', 'tbChatId', 'eventId', 'accountId'];
+const WHERE = ['sender', 'chatRef', 'channel'];
+
+test.each<[string, object, string[]]>([
+	[
+		'new_message',
+		{ message: { ...AT, direction: 'inbound', text: 'Hi' }, userId: 'u-1' },
+		['text', ...WHERE, 'attachments', 'kind', 'direction', 'event', 'message', 'userId', ...IDS],
+	],
+	[
+		'MessageDeliveryCommand',
+		{ ...AT, messageId: 'm-1', deliveryStatus: 'SPAM', isFinal: true, outcome: 'theirs' },
+		['outcome', 'isFinal', 'failure', 'deliveryStatus', ...WHERE, 'event', 'messageId', ...IDS],
+	],
+	['EndUserActionCommand', { command: { ...AT, payload: 'a' } }, ['payload', ...WHERE, 'event', ...IDS]],
+	['TagAssignedOnChatCommand', { ...AT, isNewTag: true, tag: 'VIP' }, ['tag', ...WHERE, 'event', 'isNewTag', ...IDS]],
+	['SomethingNew', { ...AT, colour: 'red' }, [...WHERE, 'event', 'colour', ...IDS]],
+	['WidgetEnableCommand', { widget: { id: 'w-1' } }, ['widget', 'event', 'eventId', 'accountId']],
+])('begins with what people use and ends with the IDs: %s', (name, fields, names) => {
+	const item = itemOf(name, fields);
+	expect(Object.keys(item)).toEqual(names);
+	expect(item.outcome).not.toBe('theirs');
+});
+
+describe('values', () => {
+	test('drops fields that are null, at any depth, but not in lists, and keeps what is false, 0 or empty', async () => {
+		const chat = { memo: null, unreadCount: 0, remoteFirstName: '', d: [null, { e: null, f: 1 }] };
+		const item = await emitted({ substitutions: null, command: { ...CHAT, tag: null, isNewTag: false, chat } });
+		for (const name of ['tag', 'substitutions']) expect(item).not.toHaveProperty(name);
+		expect(item).toMatchObject({ isNewTag: false, chat: { unreadCount: 0, remoteFirstName: '', d: [null, { f: 1 }] } });
+		expect(Object.keys(item.chat as object)).toEqual(['unreadCount', 'remoteFirstName', 'd']);
+	});
+
+	test('does not let a field of the event replace what the trigger promises, nor a prototype', async () => {
+		const forged = '"event":"forged","eventId":"forged","chatRef":"forged","constructor":"c","__proto__":{"polluted":1}';
+		const body = JSON.stringify({ id: 'real', accountId: ACCOUNT, name: 'ChatMemoChanged', chatAddress: CHAT });
+		const item = await emitted(body.replace(/}$/, `,${forged}}`));
+		expect(item).toMatchObject({ event: 'ChatMemoChanged', eventId: 'real', chatRef: 'tg_4100_271_828' });
+		expect(Object.entries(item)).toContainEqual(['constructor', 'c']);
+		expect([item.polluted, ({} as Record<string, unknown>).polluted]).toEqual([undefined, undefined]);
+		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+	});
+
+	test('outputs the body unchanged when the user wants it raw', async () => {
+		stage.trigger.setParameters({ events: ['*'], options: { raw: true } });
+		const body = { accountId: ACCOUNT, name: 'ChatMemoChanged', id: 'raw', command: { chatAddress: CHAT, memo: null } };
+		expect(await emitted(body)).toEqual(body);
+	});
+});
