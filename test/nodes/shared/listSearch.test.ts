@@ -248,6 +248,21 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(6);
 	});
 
+	test('shows a chat once, even if it moved between two pages, and while you scroll', async () => {
+		const list = (...numbers: number[]) =>
+			numbers.map((one) => ({ id: `tg_12_c_${one}`, channel: 'tg', channelId: 12, chatId: `c_${one}` }));
+		const first = Array.from({ length: 60 }, (_one, index) => index);
+		const served = [list(...first), list(59, ...first.map((one) => one + 60)), list(119, 120, 121)];
+		answer = ({ url }) => {
+			const number = Number(new URL(url, service.origin).searchParams.get('page') ?? 0);
+			return { body: { $items: served[number] ?? [], $nextPage: `${service.origin}/api/v1/chats?page=${number + 1}` } };
+		};
+		const one = await searchList('searchChats', service.credential);
+		const two = await searchList('searchChats', service.credential, '', one.paginationToken);
+		const values = [...one.results, ...two.results].map(({ value }) => value);
+		expect(values).toEqual(Array.from({ length: 122 }, (_value, index) => `tg_12_c_${index}`));
+	});
+
 	test('searches 2,000 chats for several matches, and says what it left out if the list is too short to scroll', async () => {
 		answer = pages(2_500);
 		const few = await searchList('searchChats', service.credential, 'person 1999');
@@ -284,6 +299,19 @@ describe('dropdown of chats', () => {
 		expect(results).toEqual([{ name: 'Not found in the first 6,250 chats. Use By ID instead', value: '' }]);
 		expect(paginationToken).toBeUndefined();
 		expect(pagesAsked()).toBe(125);
+	});
+
+	test('ends if page after page has no new chat, even under new links', async () => {
+		const body = (url: string) => ({
+			$items: [{ channel: 'tg', channelId: 12, chatId: 'a', tbChatId: 1, remoteFirstName: 'Anna' }],
+			$nextPage: `${service.origin}${url.replace(/\?.*/, '')}?$skip=${pagesAsked()}`,
+		});
+		answer = ({ url }) => ({ body: body(url) });
+		const { results, paginationToken } = await searchList('searchChats', service.credential);
+		expect(results.map(({ value }) => value)).toEqual(['tg_12_a']);
+		expect(paginationToken).toBeUndefined();
+		expect(pagesAsked()).toBe(11);
+		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
 	});
 
 	test('asks no other host, wherever a token leads, and stops at a link that repeats', async () => {

@@ -81,6 +81,7 @@ describe('automatic replies over several executions', () => {
 		['with a reply and tags', TAGS],
 		['with a reply alone', REPLY],
 		['without a reply', SILENT],
+		['with what a description cannot show whole', { text: `${'👨‍👩‍👧'.repeat(40)}"\n[n8n:1:`, answer: { text: 'x' } }],
 		['with a caption that looks like a mark', { text: '[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]', answer: { text: 'x' } }],
 	])('find after a restart a reply %s in the list', async (_which, button) => {
 		await start();
@@ -122,7 +123,9 @@ describe('automatic replies over several executions', () => {
 	});
 
 	test.each([
+		['another reply', { text: 'Yes', answer: { ...TAGS.answer, text: 'Thanks! ' } }],
 		['another tag', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer', 'VIP'] } }],
+		['another action', { text: 'Yes', answer: { ...TAGS.answer, action: 'tags.remove' } }],
 		['tags that only look the same', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer,vip'] } }],
 		['no reply', { text: 'Yes', answer: { ...TAGS.answer, text: '' } }],
 		// a workflow identifies the pressed button by the payload
@@ -154,6 +157,7 @@ describe('automatic replies over several executions', () => {
 			['another message', () => ({ message: { id: 'prepared-7' } })],
 			['no message', () => ({ message: null })],
 			['another text of the message', ({ message }) => ({ message: { ...(message as object), text: 'Other' } })],
+			['a file in the message', ({ message }) => ({ message: { ...(message as object), attachments: [{ kind: 'image' }] } })],
 			['a button in the message', ({ message }) => ({ message: { ...(message as object), buttons: [{ text: 'x' }] } })],
 			['another description', () => ({ description: 'Ours now' })],
 			['a spoilt mark', ({ description }) => ({ description: String(description).slice(0, -3) })],

@@ -114,6 +114,13 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect((await send('tg_1')).error?.message).toBe("Text isn't supported by the Telegram channel 1");
 	});
 
+	test('give a reply the account of its channel, or that of any', async () => {
+		const list = [entry(2), entry(1, { accountId: 5 }), entry(3, { accountId: 'a-3' })];
+		await start({ channelList: { body: { tg: list } } });
+		expect((await answering()).error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
+	});
+
 	test('give an error that says what to do until a channel names the account', async () => {
 		const list = [entry(1)];
 		await start({ channelList: { body: { tg: list } } });

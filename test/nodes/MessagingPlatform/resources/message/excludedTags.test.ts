@@ -338,6 +338,21 @@ describe('dryRun', () => {
 			expect(await jsonOf(chat, itemsOf({ chat: 'nobody' }))).toMatchObject([{ outcome: 'wouldBeRefused' }]);
 		});
 
+		test('says in a tool no more of a refusal than any call of the tool', async () => {
+			const tool = { ...dry(), sendTo: 'phone', channel: byId('tg_1'), phoneNumber: '+44 20 7946 0958' };
+			const ask = async (parameters: object) =>
+				await runAgent({
+					kind: 'engine',
+					parameters: parameters as INodeParameters,
+					items: [event('tg_1_a')],
+					calls: [{ itemIndex: 0, input: {} }],
+					credential: platform.credential,
+				});
+			const refused = await ask(tool);
+			expect(refused).toMatchObject([{ response: [{ error: expect.stringMatching(/^Channel can't write/) as unknown }] }]);
+			expect(refused).toEqual(await ask({ ...tool, additionalFields: {} }));
+		});
+
 		test('fails when the platform does', async () => {
 			tagsStatus = 401;
 			const { error } = await run(dry({ excludedTags: ['human'] }), { items: [event('tg_1_a', { tbChatId: 5 })] });

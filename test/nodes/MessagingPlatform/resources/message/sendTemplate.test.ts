@@ -36,6 +36,15 @@ describe('message: sendTemplate', () => {
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
+	test.each(['undefined', 'null', '""', 'new Date(0)', 'new Map()', '[]'])(
+		'sends nothing if its JSON is %s',
+		async (expression) => {
+			const { error } = await run('whatsappb_1', json(`={{ ${expression} }}`));
+			expect(error?.message).toMatch(/^Values \(JSON\) (is empty$|must be an object like )/);
+			expect(platform.to('/messages')).toEqual([]);
+		},
+	);
+
 	// specification, "POST /messages request fields": templateId, attachments and buttons are fields of one request
 	describe('files and buttons', () => {
 		const attached = (...attachment: object[]) => ({ attachments: { attachment } });
@@ -90,6 +99,7 @@ describe('message: sendTemplate', () => {
 		test.each([
 			['42', '42'],
 			['19.9', '19.9'],
+			['0.0000001', '0.0000001'],
 			['123456789012345.6', '123456789012345.6'],
 			['9007199254740991', '9007199254740991'],
 			['"9007199254740993"', '9007199254740993'],
