@@ -273,7 +273,7 @@ describe('authenticate', () => {
 			});
 		});
 
-		// the table of addresses is in addressPolicy.test.ts
+		// the table of addresses is in addresses.test.ts
 		test('are refused when they go elsewhere', async () => {
 			await expect(authenticate(credential, request('//elsewhere.example/x'))).rejects.toThrow(/token wasn't sent/);
 		});

@@ -190,17 +190,6 @@ describe('platform', () => {
 		afterEach(async () => await Promise.all(services.splice(0).map(async (service) => await service.close())));
 		const redirect = (location: string, status = 302): Reply => ({ status, headers: { location } });
 
-		test.each([301, 302])('%i within the origin is followed with the token', async (status) => {
-			const service = await start(({ url }) => (url === '/api/chats/tg_1_2/memo' ? redirect('/new?x=1', status) : memo));
-			const { items, error } = await runAt(`${service.origin}/api`);
-			expect(error).toBeUndefined();
-			expect(items[0]?.json).toMatchObject({ memo: 'm' });
-			expect(service.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
-				['/api/chats/tg_1_2/memo', `Bearer ${WORD}`],
-				['/new?x=1', `Bearer ${WORD}`],
-			]);
-		});
-
 		test.each([301, 302])(
 			"%i to another origin is not followed, not even without the token: its answer would be taken for the service's",
 			async (status) => {
