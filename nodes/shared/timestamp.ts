@@ -6,6 +6,7 @@ export function readTimestamp(value: unknown): number {
 
 /** A time of the platform in ISO 8601; `otherwise` if it's none. */
 export function isoTime<Other>(value: unknown, otherwise: Other): string | Other {
-	const time = readTimestamp(value);
+	// Date.parse reads a mere number in a text as a year
+	const time = typeof value === 'string' && !/^\d{4}-/.test(value) ? NaN : readTimestamp(value);
 	return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : otherwise;
 }

@@ -12,9 +12,9 @@ import { LineLimit } from '../../shared/lineLimit';
 import { readTagList } from '../../shared/tagNames';
 import { ChannelBook } from '../run/channelBook';
 import type { NodeMemory } from '../run/memory';
-import { type ChatQuestion, findQuestion, isTaken, outputOfChoice } from './question';
+import { type ChatQuestion, type Typed, findQuestion, isTaken, outputOfChoice } from './question';
 import { NO_ANSWER, answerOutputs } from './separateOutputs';
-import { type Typed, readTyped } from './typedAnswer';
+import { readTyped } from './typedAnswer';
 
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
 const STATUS = { forbidden: 403, refused: 403, asked_again: 409, waiting: 409, unavailable: 503 };

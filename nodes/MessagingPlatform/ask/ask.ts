@@ -16,9 +16,9 @@ import type { Item } from '../run/item';
 import { answerForm } from './formFields';
 import { type LinkAim, checkLinks, linksOf } from './links';
 import type { options } from './questionOptions';
-import { type ChatQuestion, type Choice, type LinkQuestion, type Question, newTag } from './question';
+import { type ChatQuestion, type Choice, type LinkQuestion, type Question, type Typed, newTag } from './question';
 import { answerChoices, answerWith, responseType } from './responses';
-import { type Typed, typedFields } from './typedAnswer';
+import { typedFields } from './typedAnswer';
 import { type Place, placeOf } from './waitInChat';
 
 /** The fields that decide how a person can answer. */

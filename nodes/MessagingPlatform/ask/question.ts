@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ChatNames } from '../../shared/handOver';
 import { type JsonObject, isObject } from '../../shared/json';
-import type { Typed } from './typedAnswer';
+import type { TextMarkup } from '../message/markupPlaces';
 
 export const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
 
@@ -40,6 +40,21 @@ export interface PageTexts {
 	description: string;
 	/** The label of the button that sends the form. */
 	button: string;
+}
+
+export type Check = 'anyMessage' | 'text' | 'number' | 'email' | 'phone' | 'date';
+
+/** How messages in the chat answer a question. */
+export interface Typed {
+	/** What the person can choose from: a caption, or its number. */
+	captions: string[];
+	check: Check;
+	minimum?: number;
+	maximum?: number;
+	/** The messages that may be of another kind before the wait ends. */
+	tries: number;
+	/** Asks again. */
+	again: { text: string; textMarkup?: TextMarkup };
 }
 
 /** The part of a question that buttons and messages in the chat answer. */

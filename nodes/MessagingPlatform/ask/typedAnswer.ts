@@ -4,23 +4,7 @@ import { type JsonObject, type JsonValue, objectOf } from '../../shared/json';
 import { readDate } from '../../shared/dates';
 import { amount, choice as list, text } from '../../shared/parameter';
 import { readPhoneNumber } from '../message/phone';
-import type { TextMarkup } from '../message/markupPlaces';
-import type { ResponseType } from './question';
-
-type Check = 'anyMessage' | 'text' | 'number' | 'email' | 'phone' | 'date';
-
-/** How messages in the chat answer a question. */
-export interface Typed {
-	/** What the person can choose from: a caption, or its number. */
-	captions: string[];
-	check: Check;
-	minimum?: number;
-	maximum?: number;
-	/** The messages that may be of another kind before the wait ends. */
-	tries: number;
-	/** Asks again. */
-	again: { text: string; textMarkup?: TextMarkup };
-}
+import type { Check, ResponseType, Typed } from './question';
 
 /** The reading of a message: the members of the output and the output that they leave through; undefined if it isn't an answer. */
 type Reading = { data: JsonObject; choice: number } | undefined;
