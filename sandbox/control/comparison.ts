@@ -82,8 +82,8 @@ function layOut(message: Message, channel: ChannelRecord, capability: Capability
 
 	const key = { channel: channel.channel, channelId: String(channel.channelId) };
 	const { maxAttachmentsPerMessage, canCombineDifferentTypes } = capability;
-	const facts = { capability: { maxAttachmentsPerMessage, canCombineDifferentTypes } };
-	const groups = fileGroups(key, facts, files, 'split');
+	const limits = { capability: { maxAttachmentsPerMessage, canCombineDifferentTypes } };
+	const groups = fileGroups({ ...key, ...limits }, files, 'split');
 	if (groups.length > 1) {
 		const most = maxAttachmentsPerMessage ?? Infinity;
 		const limit = files.length > most ? `Up to ${times(most, 'file')} per message` : 'One kind of file per message';

@@ -10,7 +10,7 @@ import { hashedCaption } from '../../shared/waiting';
 import { escapeHtml, withNumberedButtons } from '../message/buttons';
 import { type MarkedText, channelNamed, characters, maxTextSize, restrictionsOf } from '../message/channelLimits';
 import type { Recipient } from '../message/recipient';
-import type { ChannelFacts } from '../run/channelBook';
+import type { Channel } from '../run/channelBook';
 import type { Values } from '../run/form';
 import type { Item } from '../run/item';
 import { answerForm } from './formFields';
@@ -30,7 +30,7 @@ interface Asked {
 	item: Item;
 	functions: IExecuteFunctions;
 	recipient: Recipient;
-	facts: ChannelFacts | undefined;
+	channel: Channel;
 	approverIds: string[];
 	excluded: ChatQuestion['excluded'];
 	message: MarkedText & ReviewText;
@@ -48,19 +48,19 @@ interface Asking {
 	place?: Place;
 }
 
-const takesButtons = (facts: ChannelFacts | undefined) => restrictionsOf(facts, 'buttonsRestrictions') !== null;
+const takesButtons = (channel: Channel) => restrictionsOf(channel, 'buttonsRestrictions') !== null;
 
 /** Asks in the chat, or with links: a form always, anything else if the user wants it, and an approval if the channel has no buttons. */
 export async function ask(asked: Asked): Promise<Asking> {
 	return await (isByLink(asked) ? askByLink(asked) : askInChat(asked));
 }
 
-function isByLink({ given, recipient, facts, approverIds }: Asked): boolean {
+function isByLink({ given, channel, approverIds }: Asked): boolean {
 	const { responseType: type } = given;
 	if (type === 'contact' || type === 'customForm') return type === 'customForm';
 	const isWanted = given.answerWith === 'page';
 	if (type !== 'approval') return isWanted;
-	if (!isWanted && takesButtons(facts)) return false;
+	if (!isWanted && takesButtons(channel)) return false;
 	if (approverIds.length === 0) return true;
 	throw isWanted
 		? Failure.ofValue(
@@ -68,7 +68,7 @@ function isByLink({ given, recipient, facts, approverIds }: Asked): boolean {
 				'Set "Answer With" to Message in the Chat, or remove the limit.',
 			)
 		: Failure.ofValue(
-				`Buttons aren't supported by ${channelNamed(recipient, facts)}, and a link can't be limited to certain people`,
+				`Buttons aren't supported by ${channelNamed(channel)}, and a link can't be limited to certain people`,
 				'Ask on a channel that has buttons, such as Telegram or VK, or remove "Limit to These People (IDs)".',
 			);
 }
@@ -82,14 +82,14 @@ function typedOf({ given, message }: Asked, text: string): Typed {
 }
 
 async function askInChat(asked: Asked): Promise<Asking> {
-	const { given, item, functions, recipient, facts, approverIds, excluded, message } = asked;
+	const { given, item, functions, recipient, channel, approverIds, excluded, message } = asked;
 	const address = readResumeAddress(item, functions);
 	const { choices, responseType: type } = given;
 	const connection = await item.platform.connection();
-	const accountId = accountOf(connection, recipient, facts);
+	const accountId = accountOf(connection, channel);
 	const confirmation = given.more.confirmation || undefined;
 	const tag = newTag();
-	const hasButtons = type !== 'freeText' && takesButtons(facts);
+	const hasButtons = type !== 'freeText' && takesButtons(channel);
 	const text = hasButtons || type !== 'choice' ? message.text : withNumbers(message, choices);
 	const link = await pageLink(asked, tag, connection);
 	const numbers = type === 'choice' ? choices.map((_choice, index) => String(index + 1)) : [];
@@ -151,27 +151,27 @@ function readResumeAddress(item: Item, functions: IExecuteFunctions): { executio
 }
 
 /** Finds the account that an answer must come from; without it, or without an issuer, no delivery can be verified. */
-function accountOf({ accountId, issuer }: Connection, recipient: Recipient, facts: ChannelFacts | undefined): string {
+function accountOf({ accountId, issuer }: Connection, channel: Channel): string {
 	if (issuer === '') {
 		throw Failure.ofPlatform(
 			"The credential's Issuer is empty, so no answer could be verified",
 			'In the credential, enter the name or URL the platform signs its webhooks with (the iss claim), exactly, with a slash at its end if it has one.',
 		);
 	}
-	const known = accountId || facts?.accountId;
+	const known = accountId || channel.accountId;
 	if (known !== undefined) return known;
 	throw Failure.ofPlatform(
-		`The account of ${channelNamed(recipient, facts)} isn't known, so no answer could be verified`,
+		`The account of ${channelNamed(channel)} isn't known, so no answer could be verified`,
 		"Check that the channel is connected, or enter your account's ID in the credential's Account ID field.",
 	);
 }
 
 /** Makes the link to a page with a question too long for its message. The link must fit, or the platform would split it. */
-async function pageLink({ functions, facts, message }: Asked, tag: string, keys: KeySource): Promise<string> {
+async function pageLink({ functions, channel, message }: Asked, tag: string, keys: KeySource): Promise<string> {
 	if (message.page === undefined) return '';
 	await checkLinks(functions);
 	const link = `\n${linksOf(functions, tag, keys)('page')}`;
-	if (characters(message.text + link) <= (maxTextSize(facts) ?? Infinity)) return link;
+	if (characters(message.text + link) <= (maxTextSize(channel) ?? Infinity)) return link;
 	throw Failure.ofValue(
 		"The question doesn't fit on this channel, and neither does a link to a page that shows it, so no one was asked",
 		'Use shorter values or a shorter Message, or ask on a channel that allows longer texts.',
@@ -194,8 +194,8 @@ function readingPage(description: string): LinkQuestion {
 	return { responseType: 'approval', sentAs: 'page', choices: [], fields: [], texts };
 }
 
-async function askByLink({ given, item, functions, facts, message }: Asked): Promise<Asking> {
-	const hasButtons = takesButtons(facts);
+async function askByLink({ given, item, functions, channel, message }: Asked): Promise<Asking> {
+	const hasButtons = takesButtons(channel);
 	const fields = given.form;
 	const texts = {
 		title: given.more.title,

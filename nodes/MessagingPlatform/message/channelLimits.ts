@@ -2,7 +2,7 @@ import { channelTypeName } from '../../shared/channelTypes';
 import { type Advice, Failure } from '../../shared/failure';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
-import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { Channel } from '../run/channelBook';
 import { type TextMarkup, markupPlaces } from './markupPlaces';
 import { splitText } from './splitText';
 
@@ -20,21 +20,18 @@ export interface MarkedText {
  * absent member is null).
  * @returns null if the channel doesn't take this kind; undefined if the platform says nothing about the channel: then it decides
  */
-export function restrictionsOf(facts: ChannelFacts | undefined, field: string): JsonObject | null | undefined {
-	if (facts?.capability === undefined) return undefined;
-	const restrictions = facts.capability[field] ?? null;
+export function restrictionsOf({ capability }: Channel, field: string): JsonObject | null | undefined {
+	if (capability === undefined) return undefined;
+	const restrictions = capability[field] ?? null;
 	return restrictions === null ? null : objectOf(restrictions);
 }
 
 /** Says whether delivery statuses will come (specification, "Capability object fields", statusRestrictions; "Events", MessageDeliveryCommand). */
-export function deliveryReportsOf(
-	{ channel }: ChannelKey,
-	facts: ChannelFacts | undefined,
-): 'no' | 'unknown' | 'unreliable' | 'yes' {
-	const restrictions = restrictionsOf(facts, 'statusRestrictions');
+export function deliveryReportsOf(channel: Channel): 'no' | 'unknown' | 'unreliable' | 'yes' {
+	const restrictions = restrictionsOf(channel, 'statusRestrictions');
 	if (restrictions === undefined) return 'unknown';
-	if (restrictions === null || channel === 'instagram') return 'no';
-	return channel === 'whatsapp' ? 'unreliable' : 'yes';
+	if (restrictions === null || channel.channel === 'instagram') return 'no';
+	return channel.channel === 'whatsapp' ? 'unreliable' : 'yes';
 }
 
 /** Counts code points; the platform's way to count isn't documented, and this is the more generous one. */
@@ -43,8 +40,8 @@ export function characters(text: string): number {
 }
 
 /** Names a channel in an error as lists do, for example: the Telegram channel "Shop bot". */
-export function channelNamed({ channel, channelId }: ChannelKey, facts: ChannelFacts | undefined): string {
-	const name = facts?.name || channelId;
+export function channelNamed({ channel, channelId, name: given }: Channel): string {
+	const name = given || channelId;
 	return `the ${channelTypeName(channel)} channel ${/^\+?\d+$/.test(name) ? name : `"${name}"`}`;
 }
 
@@ -58,28 +55,25 @@ export const limitOf = (value: unknown): number | undefined =>
 	typeof value === 'number' && value >= 0 ? Math.floor(value) : undefined;
 
 /** The characters that a text may have; undefined if the platform doesn't say. */
-export function maxTextSize(facts: ChannelFacts | undefined): number | undefined {
-	return limitOf(restrictionsOf(facts, 'textRestrictions')?.maxSize);
+export function maxTextSize(channel: Channel): number | undefined {
+	return limitOf(restrictionsOf(channel, 'textRestrictions')?.maxSize);
 }
 
 /**
  * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
  * childMessages: the platform splits what is too large).
  */
-export function textsOf(
-	key: ChannelKey,
-	facts: ChannelFacts | undefined,
-	{ text, markup }: MarkedText,
-	choice: 'fail' | 'platform' | 'split',
-): string[] {
-	const channel = channelNamed(key, facts);
-	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
-		throw Failure.ofValue(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
+export function textsOf(channel: Channel, { text, markup }: MarkedText, choice: 'fail' | 'platform' | 'split'): string[] {
+	if (text !== '' && restrictionsOf(channel, 'textRestrictions') === null) {
+		throw Failure.ofValue(
+			`Text isn't supported by ${channelNamed(channel)}`,
+			'Send a file without a text, or send to another channel.',
+		);
 	}
-	const most = maxTextSize(facts);
+	const most = maxTextSize(channel);
 	const size = characters(text);
 	if (most === undefined || size <= most || choice === 'platform') return [text];
-	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows up to ${most}`;
+	const tooLong = `Text is too long: it has ${size} characters, and ${channelNamed(channel)} allows up to ${most}`;
 	const begin = `It begins with: ${clip(text, 60)}`;
 	if (choice === 'fail') {
 		throw Failure.ofValue(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);

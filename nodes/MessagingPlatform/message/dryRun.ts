@@ -3,7 +3,7 @@ import { joinChannelRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import { toggle } from '../../shared/parameter';
 import { withChatKeys } from '../fields/chatKeys';
-import type { ChannelFacts } from '../run/channelBook';
+import type { Channel } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { toOutput } from '../run/operation';
 import { channelNamed, characters, deliveryReportsOf, maxTextSize, restrictionsOf } from './channelLimits';
@@ -19,22 +19,21 @@ export const dryRun = toggle(
 );
 
 /** Says how a message would look on a channel that can't show it unchanged. */
-function notesOn(recipient: Recipient, facts: ChannelFacts | undefined, drafts: Draft[], buttonsGiven: number): string[] {
-	const channel = channelNamed(recipient, facts);
-	if (facts?.capability === undefined) return [`What ${channel} supports isn't known, so the platform decides.`];
+function notesOn(channel: Channel, drafts: Draft[], buttonsGiven: number): string[] {
+	const name = channelNamed(channel);
+	if (channel.capability === undefined) return [`What ${name} supports isn't known, so the platform decides.`];
 	const notes: string[] = [];
-	if (buttonsGiven > 0 && restrictionsOf(facts, 'buttonsRestrictions') === null) {
+	if (buttonsGiven > 0 && restrictionsOf(channel, 'buttonsRestrictions') === null) {
 		const isText = drafts.every(({ buttons }) => buttons.length === 0);
 		notes.push(
 			isText
-				? `Buttons aren't supported by ${channel}, so they are sent as numbered text.`
-				: `Buttons aren't supported by ${channel}, so the platform decides what happens to them.`,
+				? `Buttons aren't supported by ${name}, so they are sent as numbered text.`
+				: `Buttons aren't supported by ${name}, so the platform decides what happens to them.`,
 		);
 	}
-	const most = maxTextSize(facts) ?? Infinity;
+	const most = maxTextSize(channel) ?? Infinity;
 	const longest = Math.max(...drafts.map(({ text }) => characters(text)));
-	if (longest > most)
-		notes.push(`The text has ${longest} characters, and ${channel} allows up to ${most}. The platform splits it.`);
+	if (longest > most) notes.push(`The text has ${longest} characters, and ${name} allows up to ${most}. The platform splits it.`);
 	return notes;
 }
 
@@ -45,14 +44,14 @@ function outputOf(item: Item, recipient: Recipient, drafts: Draft[], buttonsGive
 		...shownFiles(draft.files),
 		...(draft.buttons.length > 0 && { buttons: draft.buttons.map(({ button }) => button.text) }),
 	}));
-	const facts = item.execution.channels.recall(recipient);
-	const notes = notesOn(recipient, facts, drafts, buttonsGiven);
+	const known = item.execution.channels.recall(recipient);
+	const notes = notesOn(known, drafts, buttonsGiven);
 	const output = {
 		outcome: 'wouldBeSent',
 		...withChatKeys({}, keys),
 		...('remoteAddress' in address && { remoteAddress: address.remoteAddress, channelRef: joinChannelRef(channel, channelId) }),
 		messages,
-		deliveryReports: deliveryReportsOf(recipient, facts),
+		deliveryReports: deliveryReportsOf(known),
 		...(notes.length > 0 && { notes }),
 	};
 	return toOutput([output], item);

@@ -1,5 +1,5 @@
 import { clip } from '../../shared/texts';
-import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { Channel } from '../run/channelBook';
 import { Failure } from '../../shared/failure';
 import { type AttachmentKind, type FileFacts, maskAllows } from './fileKind';
 import { MAX_MESSAGES, channelNamed, limitOf, orElsewhere, restrictionsOf } from './channelLimits';
@@ -17,53 +17,53 @@ const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string 
 	document: { field: 'filesRestrictions', what: 'documents' },
 };
 
-function checkFile(key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
+function checkFile(channel: Channel, { kind, mimeType, name }: FileFacts): void {
 	const restriction = RESTRICTION[kind];
 	if (restriction === undefined) return;
-	const restrictions = restrictionsOf(facts, restriction.field);
+	const restrictions = restrictionsOf(channel, restriction.field);
 	const called = name ? ` (${clip(name)})` : '';
-	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
+	if (Object.values(RESTRICTION).every((one) => restrictionsOf(channel, one.field) === null)) {
 		throw Failure.ofValue(
-			`Attachments: ${channelNamed(key, facts)} doesn't accept files${called}`,
+			`Attachments: ${channelNamed(channel)} doesn't accept files${called}`,
 			orElsewhere('Leave the file out'),
 		);
 	}
 	if (restrictions === null) {
 		throw Failure.ofValue(
-			`Attachments: ${channelNamed(key, facts)} doesn't support ${restriction.what}${called}`,
+			`Attachments: ${channelNamed(channel)} doesn't support ${restriction.what}${called}`,
 			orElsewhere('Choose another kind for this file'),
 		);
 	}
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
 	throw Failure.ofValue(
-		`Attachments: ${channelNamed(key, facts)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
+		`Attachments: ${channelNamed(channel)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
 		'Convert the file, or choose another kind for it.',
 	);
 }
 
-function takes(facts: ChannelFacts | undefined, kind: AttachmentKind, { mimeType = '', origin = '' }: FileFacts): boolean {
+function takes(channel: Channel, kind: AttachmentKind, { mimeType = '', origin = '' }: FileFacts): boolean {
 	const field = RESTRICTION[kind]?.field;
-	const restrictions = field === undefined ? undefined : restrictionsOf(facts, field);
+	const restrictions = field === undefined ? undefined : restrictionsOf(channel, field);
 	const mask = restrictions?.mimeMask;
 	return restrictions !== null && (typeof mask !== 'string' || maskAllows(mask, mimeType, origin));
 }
 
 /** Shows each file in the best way that the channel takes, or refuses it (specification, "Limits": differ per channel, given by capability). */
-export function fitFiles<File extends FileFacts>(key: ChannelKey, facts: ChannelFacts | undefined, files: File[]): File[] {
+export function fitFiles<File extends FileFacts>(channel: Channel, files: File[]): File[] {
 	return files.map((file) => {
-		const fitting = { ...file, kind: file.kinds?.find((kind) => takes(facts, kind, file)) ?? file.kind };
-		checkFile(key, facts, fitting);
+		const fitting = { ...file, kind: file.kinds?.find((kind) => takes(channel, kind, file)) ?? file.kind };
+		checkFile(channel, fitting);
 		return fitting;
 	});
 }
 
 /** Returns the number of files that go into one message, at least 1 (specification, "Capability object fields", maxAttachmentsPerMessage). */
-function filesPerMessage(key: ChannelKey, facts: ChannelFacts | undefined, count: number, choice: FileChoice): number {
-	const own = limitOf(facts?.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
+function filesPerMessage(channel: Channel, count: number, choice: FileChoice): number {
+	const own = limitOf(channel.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
 	const most = Math.min(own, MAX_FILES);
 	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
-	const who = own < MAX_FILES ? `${channelNamed(key, facts)} allows` : 'a message can have';
+	const who = own < MAX_FILES ? `${channelNamed(channel)} allows` : 'a message can have';
 	throw Failure.ofValue(
 		`Attachments has ${count} files, but ${who} up to ${most}${own < MAX_FILES ? ' per message' : ''}`,
 		most === 0 || choice === 'split'
@@ -76,14 +76,9 @@ function filesPerMessage(key: ChannelKey, facts: ChannelFacts | undefined, count
  * The files of each message, in their order: of one kind if the channel doesn't combine several (specification, "Capability object
  * fields", canCombineDifferentTypes).
  */
-export function fileGroups<File extends FileFacts>(
-	key: ChannelKey,
-	facts: ChannelFacts | undefined,
-	files: File[],
-	choice: FileChoice,
-): File[][] {
-	const most = filesPerMessage(key, facts, files.length, choice);
-	const isSeparate = facts?.capability?.canCombineDifferentTypes === false;
+export function fileGroups<File extends FileFacts>(channel: Channel, files: File[], choice: FileChoice): File[][] {
+	const most = filesPerMessage(channel, files.length, choice);
+	const isSeparate = channel.capability?.canCombineDifferentTypes === false;
 	const groups: File[][] = [];
 	for (const file of files) {
 		const last = groups.at(-1);
@@ -92,7 +87,7 @@ export function fileGroups<File extends FileFacts>(
 	}
 	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
 	throw Failure.ofValue(
-		`Attachments has files of several kinds, but ${channelNamed(key, facts)} accepts one kind per message`,
+		`Attachments has files of several kinds, but ${channelNamed(channel)} accepts one kind per message`,
 		choice === 'split'
 			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
 			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',

@@ -1,6 +1,6 @@
 import { Failure } from '../../shared/failure';
 import { type ValuesOf, choice } from '../../shared/parameter';
-import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { Channel } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { withNumberedButtons } from './buttons';
 import { MAX_MESSAGES, channelNamed, orElsewhere, restrictionsOf, textsOf } from './channelLimits';
@@ -47,15 +47,15 @@ interface Unfitting extends ValuesOf<typeof tooLarge> {
 	ifButtonsUnsupported?(): ReturnType<(typeof ifButtonsUnsupported)['read']>;
 }
 
-function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined): void {
-	if (facts?.capability?.locationSupported !== false) return;
-	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key, facts)}`, orElsewhere('Leave the location out'));
+function checkLocation(channel: Channel): void {
+	if (channel.capability?.locationSupported !== false) return;
+	throw Failure.ofValue(`Location isn't supported by ${channelNamed(channel)}`, orElsewhere('Leave the location out'));
 }
 
 /** Moves buttons into the text if the channel has none and the user wants that. */
-function fitButtons(draft: Draft, facts: ChannelFacts | undefined, choose: Unfitting['ifButtonsUnsupported']): Draft {
-	const { recipient, text, markup, buttons } = draft;
-	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return draft;
+function fitButtons(draft: Draft, channel: Channel, choose: Unfitting['ifButtonsUnsupported']): Draft {
+	const { text, markup, buttons } = draft;
+	if (buttons.length === 0 || restrictionsOf(channel, 'buttonsRestrictions') !== null) return draft;
 	switch (choose?.()) {
 		case 'send':
 			return draft;
@@ -63,7 +63,7 @@ function fitButtons(draft: Draft, facts: ChannelFacts | undefined, choose: Unfit
 			return { ...draft, text: withNumberedButtons(text, buttons, markup), buttons: [] };
 		default:
 			throw Failure.ofValue(
-				`Buttons aren't supported by ${channelNamed(recipient, facts)}`,
+				`Buttons aren't supported by ${channelNamed(channel)}`,
 				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
 			);
 	}
@@ -77,12 +77,12 @@ function fitButtons(draft: Draft, facts: ChannelFacts | undefined, choose: Unfit
 export async function fit(item: Item, draft: Draft, unfitting: Unfitting): Promise<Draft[]> {
 	const { recipient } = draft;
 	checkTakesText(recipient);
-	const facts = await item.execution.channels.find(recipient, item.index);
-	const fitting = fitButtons(draft, facts, unfitting.ifButtonsUnsupported);
-	const texts = textsOf(recipient, facts, fitting, unfitting.ifTextTooLong);
-	const files = fitFiles(recipient, facts, draft.files);
-	if ('location' in draft.fields) checkLocation(recipient, facts);
-	const groups = fileGroups(recipient, facts, files, unfitting.ifTooManyFiles);
+	const channel = await item.execution.channels.find(recipient, item.index);
+	const fitting = fitButtons(draft, channel, unfitting.ifButtonsUnsupported);
+	const texts = textsOf(channel, fitting, unfitting.ifTextTooLong);
+	const files = fitFiles(channel, draft.files);
+	if ('location' in draft.fields) checkLocation(channel);
+	const groups = fileGroups(channel, files, unfitting.ifTooManyFiles);
 	const count = texts.length + Math.max(groups.length - 1, 0);
 	return Array.from({ length: count }, (_one, index) => ({
 		...fitting,

@@ -21,7 +21,7 @@ const SIMPLE = ['text', 'chatRef', 'sentTimestamp', 'channel', 'id', 'tbChatId']
 /** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */
 function outputOf(item: Item, recipient: Recipient, sent: JsonObject[]): INodeExecutionData[] {
 	// the platform has queued the message (specification, "What the service does", general rule 5)
-	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(recipient, item.execution.channels.recall(recipient)) };
+	const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(item.execution.channels.recall(recipient)) };
 	const message = sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
 	return toOutput([messageInOrder({ ...message, ...own })], item);
 }

@@ -174,7 +174,7 @@ function readChatNumber(item: Item): Addressed {
 function readPhone(item: Item): Addressed {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw item.read(channelFrom).refuse(`can't write to a phone number: ${channelNamed(channel, undefined)}`, {
+		throw item.read(channelFrom).refuse(`can't write to a phone number: ${channelNamed(channel)}`, {
 			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. On other channels, the person must write to you first. Then send to that chat.`,
 			model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
 		});

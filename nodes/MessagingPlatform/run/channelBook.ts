@@ -12,7 +12,7 @@ export interface ChannelKey {
 }
 
 /** A channel as the platform describes it (specification, "Channel list element, version 1.0.0"). */
-export interface ChannelFacts {
+export interface Channel extends ChannelKey {
 	accountId?: string;
 	name?: string;
 	/** The capability object for free-form messages. */
@@ -20,7 +20,7 @@ export interface ChannelFacts {
 }
 
 /** The channels of an account by their channelRef. */
-export type Channels = ReadonlyMap<string, ChannelFacts>;
+export type Channels = ReadonlyMap<string, Channel>;
 
 /** A longer pause than this is a mistake of the platform, in ms. */
 const MAX_INTERVAL_MS = 60 * 60_000;
@@ -40,15 +40,18 @@ export function channelCache(now: () => number): Cache<string, Channels> {
 
 function readChannels(body: JsonValue | undefined): Channels {
 	const entries = Object.values(objectOf(body)).flatMap((list) => (Array.isArray(list) ? list : []));
-	const read = ({ channel: record, freeTextCapability }: JsonObject): Array<[string, ChannelFacts]> => {
+	const read = ({ channel: record, freeTextCapability }: JsonObject): Array<[string, Channel]> => {
 		if (!isJsonObject(record)) return [];
-		const { accountId, channel, channelId } = record;
+		const { accountId } = record;
+		const [channel, channelId] = [record.channel, record.channelId].map(String) as [string, string];
 		const facts = {
+			channel,
+			channelId,
 			accountId: typeof accountId === 'string' ? accountId : undefined,
 			name: nameOf(record),
 			capability: isJsonObject(freeTextCapability) ? freeTextCapability : undefined,
 		};
-		return [[joinChannelRef(String(channel), String(channelId)), facts]];
+		return [[joinChannelRef(channel, channelId), facts]];
 	};
 	return new Map(entries.filter(isJsonObject).flatMap(read));
 }
@@ -74,20 +77,20 @@ export class ChannelBook {
 		return this.known;
 	}
 
-	/** A channel; undefined if the channels cannot be read or it is not among them. */
-	async find({ channel, channelId }: ChannelKey, itemIndex: number): Promise<ChannelFacts | undefined> {
-		const ref = joinChannelRef(channel, channelId);
+	/** A channel, of which nothing more is known if the channels can't be read or it isn't among them. */
+	async find(key: ChannelKey, itemIndex: number): Promise<Channel> {
+		const ref = joinChannelRef(key.channel, key.channelId);
 		try {
-			const facts = (this.known ?? (await this.read(itemIndex))).get(ref);
-			return facts ?? (await this.read(itemIndex, CHANNEL_MISSED_MS)).get(ref);
+			const channel = (this.known ?? (await this.read(itemIndex))).get(ref);
+			return channel ?? (await this.read(itemIndex, CHANNEL_MISSED_MS)).get(ref) ?? key;
 		} catch {
-			return undefined;
+			return key;
 		}
 	}
 
 	/** Finds a channel that was read before, without a request. */
-	recall({ channel, channelId }: ChannelKey): ChannelFacts | undefined {
-		return this.known?.get(joinChannelRef(channel, channelId));
+	recall(key: ChannelKey): Channel {
+		return this.known?.get(joinChannelRef(key.channel, key.channelId)) ?? key;
 	}
 
 	/**
@@ -95,7 +98,7 @@ export class ChannelBook {
 	 * of one account keep it together; accounts with a channel of the same ID don't.
 	 */
 	async paceOf(key: ChannelKey, index: number): Promise<Pace | undefined> {
-		const { accountId, capability } = (await this.find(key, index)) ?? {};
+		const { accountId, capability } = await this.find(key, index);
 		const interval = capability?.messageSendIntervalMs;
 		if (typeof interval !== 'number' || !Number.isFinite(interval) || interval <= 0) return undefined;
 		const { baseUrl } = await this.platform.connection();

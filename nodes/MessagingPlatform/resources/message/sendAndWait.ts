@@ -53,7 +53,9 @@ const fields = {
 		{ show: { responseType: [...BUTTON_RESPONSES, 'freeText'], answerWith: ['chat'] } },
 	),
 	formNotice: notice('linkNotice', LINK_NOTICE, { show: { responseType: ['customForm'] } }),
-	pageNotice: notice('pageNotice', LINK_NOTICE, { show: { responseType: ['approval', 'choice', 'freeText'], answerWith: ['page'] } }),
+	pageNotice: notice('pageNotice', LINK_NOTICE, {
+		show: { responseType: ['approval', 'choice', 'freeText'], answerWith: ['page'] },
+	}),
 	attachments,
 	more: options,
 };
@@ -94,11 +96,11 @@ async function readQuestion(given: Values<typeof fields>, item: Item): Promise<O
 	const further = { attachments: undefined, buttons: undefined, ...fieldsOf(more) };
 	const whole = { ...written, recipient: to, files, buttons: [], fields: further };
 	const draft = onlyOf(await fit(item, whole, { ifTextTooLong: 'platform', ifTooManyFiles: 'split' }));
-	const facts = item.execution.channels.recall(to);
+	const channel = item.execution.channels.recall(to);
 	const isReview = item.execution.caller === 'review';
-	const message = isReview ? { ...written, ...reviewText(item, given.message, maxTextSize(facts)) } : written;
+	const message = isReview ? { ...written, ...reviewText(item, given.message, maxTextSize(channel)) } : written;
 	const excluded = excludedAfter(more.excludedTags, to);
-	const asking = await ask({ given, item, functions, recipient: to, facts, approverIds, excluded, message });
+	const asking = await ask({ given, item, functions, recipient: to, channel, approverIds, excluded, message });
 	const post = async (content: PrintableObject) => {
 		const { place } = asking;
 		await place?.take();

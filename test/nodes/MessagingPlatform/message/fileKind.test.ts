@@ -4,7 +4,7 @@ import { KIND_CHOICES, kindsOf, maskAllows, type FileFacts } from '../../../../n
 import { fieldWith, refusalOf, failureOf } from '../../../helpers/fields';
 import { channelNamed, characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
-import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
+import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
 
 describe('kinds of files', () => {
 	test.each([
@@ -149,9 +149,9 @@ describe('kinds of files', () => {
 describe('channelLimits', () => {
 	const KEY = { channel: 'tg', channelId: '4100' };
 	const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };
-	const taking = (more: object): ChannelFacts => ({ capability: { ...ALL, ...more } });
+	const taking = (more: object): Channel => ({ ...KEY, capability: { ...ALL, ...more } });
 
-	const refusal = (facts: ChannelFacts | undefined, ...files: FileFacts[]) => refusalOf(() => fitFiles(KEY, facts, files));
+	const refusal = (channel: Partial<Channel>, ...files: FileFacts[]) => refusalOf(() => fitFiles({ ...KEY, ...channel }, files));
 
 	test.each<[string, number]>([
 		['', 0],
@@ -165,20 +165,20 @@ describe('channelLimits', () => {
 		expect(characters(text)).toBe(count);
 	});
 
-	test.each<[ChannelFacts | undefined, string]>([
-		[undefined, 'the Telegram channel 4100'],
+	test.each<[Partial<Channel>, string]>([
+		[{}, 'the Telegram channel 4100'],
 		[{ name: '' }, 'the Telegram channel 4100'],
 		[{ name: '+491511234567' }, 'the Telegram channel +491511234567'],
 		[{ name: 'Shop bot' }, 'the Telegram channel "Shop bot"'],
 		[{ name: 'Shop 24' }, 'the Telegram channel "Shop 24"'],
 		[{ name: '24 hours' }, 'the Telegram channel "24 hours"'],
 	])('names a channel as lists do: %j', (facts, name) => {
-		expect(channelNamed(KEY, facts)).toBe(name);
+		expect(channelNamed({ ...KEY, ...facts })).toBe(name);
 	});
 
 	test.each<[string, () => unknown]>([
-		['Leave the file out.', () => fitFiles(KEY, { capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
-		['Choose another kind for this file.', () => fitFiles(KEY, taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
+		['Leave the file out.', () => fitFiles({ ...KEY, capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
+		['Choose another kind for this file.', () => fitFiles(taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
 	])('advises a model to do only what it can: %s', (advice, check) => {
 		expect(failureOf(check)?.model).toMatch(new RegExp(`\\. ${advice}$`));
 	});

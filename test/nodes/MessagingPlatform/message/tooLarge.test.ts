@@ -1,6 +1,6 @@
 import { type INodeParameters, sleep } from 'n8n-workflow';
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
-import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
+import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
 import { maxTextSize, textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import { refusalOf } from '../../../helpers/fields';
@@ -15,7 +15,7 @@ import {
 
 describe('sizes', () => {
 	const KEY = { channel: 'tg', channelId: '7' };
-	const withText = (textRestrictions: unknown) => ({ capability: { textRestrictions } }) as ChannelFacts;
+	const withText = (textRestrictions: unknown) => ({ ...KEY, capability: { textRestrictions } }) as Channel;
 
 	test.each<[unknown, number | undefined]>([
 		[{ maxSize: 20 }, 20],
@@ -32,8 +32,8 @@ describe('sizes', () => {
 	});
 
 	describe('a text', () => {
-		const texts = (text: string, facts: ChannelFacts | undefined, choice: 'platform' | 'split' | 'fail' = 'split') =>
-			textsOf(KEY, facts, { text, markup: 'PLAIN' }, choice);
+		const texts = (text: string, channel: Channel, choice: 'platform' | 'split' | 'fail' = 'split') =>
+			textsOf(channel, { text, markup: 'PLAIN' }, choice);
 		const refusal = (...given: Parameters<typeof texts>) => refusalOf(() => texts(...given));
 		const begin = `It begins with: ${'x'.repeat(60)}…`;
 
@@ -69,23 +69,22 @@ describe('sizes', () => {
 
 		test('is cut at the places that its markup allows', () => {
 			const message = { text: '<b>one two</b> three', markup: 'HTML' } as const;
-			expect(textsOf(KEY, withText({ maxSize: 15 }), message, 'split')).toEqual(['<b>one two</b>', 'three']);
+			expect(textsOf(withText({ maxSize: 15 }), message, 'split')).toEqual(['<b>one two</b>', 'three']);
 		});
 	});
 
 	describe('the files', () => {
-		const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as ChannelFacts;
-		const most = (count: number, facts: ChannelFacts | undefined, choice: 'split' | 'fail' = 'split') =>
+		const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as Partial<Channel>;
+		const most = (count: number, facts: Partial<Channel>, choice: 'split' | 'fail' = 'split') =>
 			fileGroups(
-				KEY,
-				facts,
+				{ ...KEY, ...facts },
 				Array.from({ length: count }, (): FileFacts => ({ kind: 'document' })),
 				choice,
 			)[0]?.length;
 		const refusal = (...given: Parameters<typeof most>) => refusalOf(() => most(...given));
 
-		test.each<[string, ChannelFacts | undefined, number]>([
-			['ten where nothing is known', undefined, 10],
+		test.each<[string, Partial<Channel>, number]>([
+			['ten where nothing is known', {}, 10],
 			['ten where the channel says nothing', { capability: {} }, 10],
 			['ten where it takes more', taking(11), 10],
 			['ten where what it says is no number', taking('3'), 10],
@@ -105,30 +104,30 @@ describe('sizes', () => {
 		describe('files of several kinds', () => {
 			const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
 			const mixed = files('image', 'image', 'document', 'image');
-			const separate = { capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
+			const separate = { ...KEY, capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
 
 			test('are sent in one message each if the channel does not combine them, in their order', () => {
-				const groups = fileGroups(KEY, separate, mixed, 'split');
+				const groups = fileGroups(separate, mixed, 'split');
 				expect(groups).toEqual([files('image', 'image'), files('document'), files('image')]);
-				const one = { capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
-				expect(fileGroups(KEY, one, mixed, 'split')).toHaveLength(4);
+				const one = { ...KEY, capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
+				expect(fileGroups(one, mixed, 'split')).toHaveLength(4);
 			});
 
-			test.each([undefined, {}, { capability: {} }, { capability: { canCombineDifferentTypes: true } }])(
+			test.each([{}, { capability: {} }, { capability: { canCombineDifferentTypes: true } }])(
 				'stay together unless the channel reports that it does not combine them: %j',
 				(facts) => {
-					expect(fileGroups(KEY, facts as ChannelFacts | undefined, mixed, 'fail')).toEqual([mixed]);
+					expect(fileGroups({ ...KEY, ...facts }, mixed, 'fail')).toEqual([mixed]);
 				},
 			);
 
 			test('are refused if they are not to be split, or take too many messages', () => {
-				expect(refusalOf(() => fileGroups(KEY, separate, mixed, 'fail'))).toEqual({
+				expect(refusalOf(() => fileGroups(separate, mixed, 'fail'))).toEqual({
 					message: 'Attachments has files of several kinds, but the Telegram channel 7 accepts one kind per message',
 					advice: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
 				});
 				const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
-				expect(fileGroups(KEY, separate, alternating.slice(1), 'split')).toHaveLength(100);
-				expect(refusalOf(() => fileGroups(KEY, separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
+				expect(fileGroups(separate, alternating.slice(1), 'split')).toHaveLength(100);
+				expect(refusalOf(() => fileGroups(separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
 			});
 		});
 	});
