@@ -8,7 +8,7 @@ export type Remedy = 'correct' | 'later' | 'operator';
 export type Advice = string | { people: string; model?: string };
 
 /** The platform's response, or why none came, as a failed item outputs it (specification, "Errors", "Error body"). */
-interface FailedAnswer {
+interface FailedResponse {
 	status?: number;
 	/** The platform's sc; without a response Node's code, for example ECONNREFUSED. */
 	code?: JsonValue;
@@ -26,7 +26,7 @@ interface FailureFields {
 	outcome: 'notSent' | 'unknown';
 	/** The parts of a message that went out before, of how many, and a sentence that says where to begin again. */
 	sent?: { ids: string[]; of: number; begin: string };
-	answer?: FailedAnswer;
+	response?: FailedResponse;
 	/** Data for "Error details" in the editor. */
 	data?: JsonObject;
 }
@@ -48,7 +48,7 @@ export class Failure extends Error implements FailureFields {
 
 	readonly sent: FailureFields['sent'];
 
-	readonly answer: FailureFields['answer'];
+	readonly response: FailureFields['response'];
 
 	readonly data: FailureFields['data'];
 
@@ -60,7 +60,7 @@ export class Failure extends Error implements FailureFields {
 		this.remedy = fields.remedy ?? 'operator';
 		this.outcome = fields.outcome ?? 'notSent';
 		this.sent = fields.sent;
-		this.answer = fields.answer;
+		this.response = fields.response;
 		this.data = fields.data;
 	}
 
@@ -83,7 +83,7 @@ export class Failure extends Error implements FailureFields {
 	/** Makes a failure of anything that was thrown; n8n's errors of failed requests keep the request, so nothing of them is kept. */
 	static of(error: unknown): Failure {
 		if (error instanceof Failure) return error;
-		if (error instanceof NodeApiError) return new Failure('A request failed', { outcome: 'unknown', answer: {} });
+		if (error instanceof NodeApiError) return new Failure('A request failed', { outcome: 'unknown', response: {} });
 		const message = error instanceof Error && error.message !== '' ? error.message : String(error);
 		return new Failure(message, { advice: (error instanceof NodeOperationError && error.description) || '' });
 	}
@@ -100,8 +100,8 @@ export function notSent(error: unknown): never {
 }
 
 /** Makes the error that n8n's declarative engine passes on unchanged; any other kind it would reword. */
-export function apiError(node: INode, { message, advice, answer, data }: Failure, itemIndex?: number): NodeApiError {
-	const httpCode = String(answer?.status ?? 'none');
+export function apiError(node: INode, { message, advice, response, data }: Failure, itemIndex?: number): NodeApiError {
+	const httpCode = String(response?.status ?? 'none');
 	const error = new NodeApiError(node, {}, { message, description: advice || undefined, httpCode, itemIndex });
 	if (data) error.context.data = data;
 	// n8n replaces any message with a known code in it, even by chance ("preexisting" has EEXIST in it)
@@ -112,7 +112,7 @@ export function apiError(node: INode, { message, advice, answer, data }: Failure
 /** Makes the error that n8n shows at a node, and at an item if it has an index. */
 export function nodeError(node: INode, thrown: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
 	const failure = Failure.of(thrown);
-	if (failure.answer) return apiError(node, failure, itemIndex);
+	if (failure.response) return apiError(node, failure, itemIndex);
 	const { message, advice, data } = failure;
 	const error = new NodeOperationError(node, message, { description: advice || undefined });
 	if (itemIndex !== undefined) error.context.itemIndex = itemIndex;

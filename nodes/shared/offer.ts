@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-workflow';
 import { ByteCount, readWhile } from './api/byteStream';
-import { failureCode } from './api/noAnswer';
+import { failureCode } from './api/noResponse';
 import { OPEN_OPTIONS, readOpened } from './api/request';
 import type { ButtonKey, KeySource } from './buttonKey';
 import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from './handOver';

@@ -77,7 +77,7 @@ describe('numbers', () => {
 		['SECURITY.md', 'up to ten lines per minute for the same cause', 'lineLimit.ts WINDOW_MS', MINUTE],
 		['CHANGELOG.md', 'up to ten lines per minute for the same cause', 'MAX_LINES', 10],
 		['CHANGELOG.md', 'Every request ends after 12 seconds', 'TIMEOUT_MS', 12_000],
-		['CHANGELOG.md', 'reads up to 64 MB', 'MAX_ANSWER_BYTES', 64 * MB],
+		['CHANGELOG.md', 'reads up to 64 MB', 'MAX_RESPONSE_BYTES', 64 * MB],
 		['CHANGELOG.md', 'up to ten files and 100 MB per event', 'deliver/downloads.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to ten files and 100 MB per event', 'MAX_EVENT_BYTES', 100 * MB],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'fileLimits.ts MAX_FILES', 10],
@@ -107,7 +107,7 @@ describe('numbers', () => {
 		[
 			'docs/operate/network.md',
 			'| 12 s | 64 MB of a response after decompression, 64 kB of a failure |',
-			'MAX_ANSWER_BYTES',
+			'MAX_RESPONSE_BYTES',
 			64 * MB,
 		],
 		[

@@ -75,8 +75,8 @@ export async function tryOut(item: Item, plan: () => Promise<Planned>): Promise<
 		return (await guard()) ?? outputOf(item, recipient, drafts, buttonsGiven);
 	};
 	return await run().catch((error: unknown) => {
-		const { message, advice, answer } = Failure.of(error);
-		if (!(error instanceof Failure) || answer !== undefined || item.isTool || item.execution.signal?.aborted) throw error;
+		const { message, advice, response } = Failure.of(error);
+		if (!(error instanceof Failure) || response !== undefined || item.isTool || item.execution.signal?.aborted) throw error;
 		return toOutput([{ outcome: 'wouldBeRefused', problem: message, ...(advice !== '' && { advice }) }], item);
 	});
 }

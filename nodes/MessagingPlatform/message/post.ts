@@ -42,7 +42,7 @@ function withDoubt(error: unknown): Failure {
 export async function postMessage(item: Item, recipient: Recipient, content: PrintableObject): Promise<JsonObject> {
 	try {
 		const request = { method: 'POST', path: '/messages', body: { ...recipient.to, ...content } } as const;
-		const { json, correlationId } = await item.answerTo(request, 'POST /messages');
+		const { json, correlationId } = await item.responseTo(request, 'POST /messages');
 		const message = item.recordOf(json);
 		const { channel, channelId, keys } = recipient;
 		const told = chatRefOf({

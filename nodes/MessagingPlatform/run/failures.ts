@@ -40,13 +40,13 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-function forPeople({ message, advice, outcome, answer, sent }: Failure, { reads }: Pick<Operation, 'reads'>): IDataObject {
+function forPeople({ message, advice, outcome, response, sent }: Failure, { reads }: Pick<Operation, 'reads'>): IDataObject {
 	return {
 		error: message,
 		details: {
 			...(advice !== '' && { advice }),
 			...(!reads && { outcome }),
-			...answer,
+			...response,
 			...(sent && { sentMessageIds: sent.ids }),
 		},
 	};

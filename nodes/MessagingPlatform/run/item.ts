@@ -92,11 +92,11 @@ export class Item {
 
 	/** Calls the platform; gives the parsed body, undefined when it is empty. */
 	async call(request: ApiRequest): Promise<JsonValue | undefined> {
-		return (await this.answerTo(request)).json;
+		return (await this.responseTo(request)).json;
 	}
 
 	/** Calls the platform. A request that changes something is made once: `kind` names it if that isn't by its content. */
-	async answerTo(request: ApiRequest, kind?: string): Promise<Made> {
+	async responseTo(request: ApiRequest, kind?: string): Promise<Made> {
 		const ask = async () => await this.platform.call(request, { itemIndex: this.index });
 		if (this.journal === undefined || request.method === 'GET') return await ask();
 		return await this.once(kind ?? changeOf(request), ask, { repeatable: isRepeatable(request) });

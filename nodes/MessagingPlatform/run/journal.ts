@@ -56,8 +56,8 @@ export class ItemJournal {
 		const done = known[number];
 		if (done !== undefined) return done;
 		const { json, correlationId } = await make().catch((error: unknown) => {
-			const { outcome, answer } = Failure.of(error);
-			const isAnswered = (answer?.status ?? 0) >= 500;
+			const { outcome, response } = Failure.of(error);
+			const isAnswered = (response?.status ?? 0) >= 500;
 			if (outcome === 'unknown' && !(repeatable && isAnswered)) this.doubt();
 			throw error;
 		});

@@ -32,8 +32,8 @@ const MAX_KEPT_LENGTH = 20_000;
 
 /** Makes the refusal of a delivery whose request to the platform failed. */
 export function refusalOf(code: 'chat_tags' | 'takeover', error: unknown): Refusal {
-	const { message, answer } = asFailure(error);
-	const status = answer?.status === undefined ? '' : `, HTTP ${answer.status}`;
+	const { message, response } = asFailure(error);
+	const status = response?.status === undefined ? '' : `, HTTP ${response.status}`;
 	return new Refusal(code, `${quote(oneLine(message))}${status}`);
 }
 

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
 import { ByteCount, readWhile } from '../../shared/api/byteStream';
 import type { Connection } from '../../shared/api/connection';
 import { type Limit, until } from '../../shared/api/deadline';
-import { failureCode } from '../../shared/api/noAnswer';
+import { failureCode } from '../../shared/api/noResponse';
 import { Failure } from '../../shared/failure';
 import { type OpenFile, openFile, placeAdvice } from '../../shared/api/openFile';
 import { Platform } from '../../shared/api/platform';
@@ -88,7 +88,7 @@ class Downloader {
 		}
 		if (this.limit.signal.aborted) return `took longer than ${this.settings.downloadBudgetMs / 1_000} s`;
 		if (error instanceof DownloadError) return error.message;
-		const code = error instanceof Failure ? failureCode(error.answer) : undefined;
+		const code = error instanceof Failure ? failureCode(error.response) : undefined;
 		return `the connection failed (${code ?? 'no response'})`;
 	}
 

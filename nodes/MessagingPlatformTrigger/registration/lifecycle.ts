@@ -37,12 +37,12 @@ class NotPublished extends WebhookPathTakenError {
 /** Checks whether another attempt in a few seconds would fail the same way, because something has to be corrected first. */
 function isLasting(error: unknown): boolean {
 	if (!(error instanceof Failure)) return error instanceof NodeOperationError || error instanceof UserError;
-	const { answer, outcome } = error;
+	const { response, outcome } = error;
 	// each attempt may register one more webhook
-	if (answer === undefined || outcome === 'unknown') return true;
+	if (response === undefined || outcome === 'unknown') return true;
 	// no response: the host doesn't exist, refuses or can't prove its identity
-	if (answer.status === undefined) return true;
-	return answer.status >= 400 && answer.status < 500 && !PASSING.includes(answer.status);
+	if (response.status === undefined) return true;
+	return response.status >= 400 && response.status < 500 && !PASSING.includes(response.status);
 }
 
 /** Turns a failed publish into the error that n8n shows at once, if waiting wouldn't help. */

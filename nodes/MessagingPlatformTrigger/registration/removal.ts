@@ -6,7 +6,7 @@ import { oneLine } from '../../shared/texts';
 import { placeOf } from '../settings/settings';
 import { MAX_LEFTOVERS, type Registration, type RegistrationStore } from './store';
 
-/** The trigger now: decides which webhooks are its own to remove, and what an answer proves. */
+/** The trigger now: decides which webhooks are its own to remove, and what a response proves. */
 interface Remover {
 	url: string;
 	/** The fingerprint of the API token. */
@@ -32,8 +32,8 @@ async function removeRemote(platform: Platform, registration: Registration, remo
 		await platform.call({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}`, base });
 		return undefined;
 	} catch (error) {
-		const { message, answer } = Failure.of(error);
-		if (answer?.status !== 404) return oneLine(message).replace(/\.$/, '');
+		const { message, response } = Failure.of(error);
+		if (response?.status !== 404) return oneLine(message).replace(/\.$/, '');
 		// it proves that a webhook is gone only to those who could have seen it
 		const { token, accountId } = remover;
 		if (registration.token === token || (accountId !== '' && registration.accountId === accountId)) return undefined;

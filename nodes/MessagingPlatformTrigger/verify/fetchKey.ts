@@ -1,13 +1,13 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { ByteCount, readWhile } from '../../shared/api/byteStream';
-import { failureCode } from '../../shared/api/noAnswer';
+import { failureCode } from '../../shared/api/noResponse';
 import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
 import { Refusal } from './refusals';
 
 /** Longest response that is read, in bytes; a chain of certificates is about 10 kB. */
 const MAX_KEY_BYTES = 65_536;
 
-/** Time within which the whole answer must be there, in ms. */
+/** Time within which the whole response must be there, in ms. */
 const KEY_TIMEOUT_MS = 5_000;
 
 export interface FetchedKey {

@@ -4,7 +4,7 @@ import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
 type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 /** A response whose body has not been read yet; destroy the body, or read it to its end. */
-export interface OpenAnswer {
+export interface OpenResponse {
 	statusCode: number;
 	/** The headers without the API token, in case the platform echoed it. */
 	headers: IDataObject;

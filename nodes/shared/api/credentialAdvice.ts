@@ -2,8 +2,8 @@ import { isLocalHost, showPlace } from './addresses';
 import type { Connection } from './connection';
 import { Limit } from './deadline';
 import { Failure } from '../failure';
-import { adviceWithCode, noAnswer } from './noAnswer';
-import type { OpenAnswer } from './byteStream';
+import { adviceWithCode, noResponse } from './noResponse';
+import type { OpenResponse } from './byteStream';
 import { OPEN_OPTIONS, type Send, readOpened } from './request';
 
 /** Time for a host to show that a server is there, in ms. */
@@ -38,16 +38,16 @@ export function findMissingField({ notificationUrl, issuer }: Connection): Failu
 
 /**
  * Asks for a URL without the token, for a few seconds. The body isn't read.
- * @throws Failure when no answer comes
+ * @throws Failure when no response comes
  */
-async function look(url: URL, send: Send): Promise<OpenAnswer> {
+async function look(url: URL, send: Send): Promise<OpenResponse> {
 	const limit = new Limit(AbortSignal.timeout(GLANCE_MS));
 	try {
-		const answer = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, false, limit), url);
-		answer.body.destroy();
-		return answer;
+		const response = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, false, limit), url);
+		response.body.destroy();
+		return response;
 	} catch (error) {
-		throw noAnswer(error, url.host, limit);
+		throw noResponse(error, url.host, limit);
 	}
 }
 
@@ -78,11 +78,11 @@ export async function findWrongNotificationUrl({ notificationUrl }: Connection, 
 	const added = 'The Notification URL ends with "/webhooks", which the nodes add themselves';
 	if (right !== notificationUrl) return Failure.ofPlatform(added, `Enter ${right} instead.`);
 	const lookBelow = async (address: string) => await look(new URL(`${address}/webhooks`), send);
-	const answer = await lookBelow(notificationUrl).catch(silence);
-	if (answer instanceof Failure) return answer;
-	const isPage = answer.statusCode === 200 && /html/i.test(String(answer.headers['content-type']));
-	if (!isPage && answer.statusCode !== 404) return undefined;
-	const usual = `${answer.url.origin}/notification`;
+	const response = await lookBelow(notificationUrl).catch(silence);
+	if (response instanceof Failure) return response;
+	const isPage = response.statusCode === 200 && /html/i.test(String(response.headers['content-type']));
+	if (!isPage && response.statusCode !== 404) return undefined;
+	const usual = `${response.url.origin}/notification`;
 	const isThere = await lookBelow(usual).then(
 		({ statusCode }) => [401, 403, 405].includes(statusCode),
 		() => false,
@@ -103,8 +103,8 @@ export async function findNeedlessHttp(connection: Connection, send: Send): Prom
 		urls.map(async (url) => {
 			if (!url.startsWith('http:')) return undefined;
 			const secure = url.replace('http:', 'https:');
-			const answer = await look(new URL('/', secure), send).catch(() => undefined);
-			if (answer === undefined || /^http:/i.test(String(answer.headers.location))) return undefined;
+			const response = await look(new URL('/', secure), send).catch(() => undefined);
+			if (response === undefined || /^http:/i.test(String(response.headers.location))) return undefined;
 			const message = `The ${field} isn't encrypted (http), and its host also answers on https`;
 			return Failure.ofPlatform(message, `Enter ${secure} instead.`);
 		}),

@@ -12,8 +12,8 @@ import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';
 import { type Connection, readConnection } from './connection';
-import { badAnswer } from './explain';
-import { adviceWithCode, noAnswer } from './noAnswer';
+import { badResponse } from './explain';
+import { adviceWithCode, noResponse } from './noResponse';
 import { Failure } from '../failure';
 import { findTokenFault, tokenExpiry } from './tokenClaims';
 import { findMissingField, findNeedlessHttp, findWrongNotificationUrl, withoutEnding } from './credentialAdvice';
@@ -34,7 +34,7 @@ function fail(message: string, description: string): INodeCredentialTestResult {
 const failed = ({ message, advice }: Failure): INodeCredentialTestResult => fail(message.replace(/\.$/, ''), advice);
 
 /** A whole response of the API; the body is its text if that isn't JSON. */
-interface Answer {
+interface WholeResponse {
 	statusCode: number;
 	body: JsonValue;
 }
@@ -64,15 +64,15 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 }
 
 /** Asks for a URL of the API, following redirects as the node does. */
-async function ask(connection: Connection, url: string, send: Send, limit: Limit): Promise<Answer> {
+async function ask(connection: Connection, url: string, send: Send, limit: Limit): Promise<WholeResponse> {
 	const until = performance.now() + EDITOR_PATIENCE_MS;
 	const way = { reach: 'api', begin: () => limit, until, owner: connection, gate: findGate(connection, url) } as const;
-	const answer = await openInTurn(connection, { method: 'GET', url }, way, send);
-	return { statusCode: answer.statusCode, body: tryParse(await readText(answer, connection.redact, limit)) };
+	const response = await openInTurn(connection, { method: 'GET', url }, way, send);
+	return { statusCode: response.statusCode, body: tryParse(await readText(response, connection.redact, limit)) };
 }
 
-/** Checks whether an answer to the request for the channels came from something other than the API, such as a web site. */
-function isElsewhere({ statusCode, body }: Answer): boolean {
+/** Checks whether a response to the request for the channels came from something other than the API, such as a web site. */
+function isElsewhere({ statusCode, body }: WholeResponse): boolean {
 	if (statusCode === 404 || (statusCode >= 300 && statusCode < 400)) return true;
 	if (statusCode !== 200) return statusCode <= 500 && typeof body === 'string' && body.trimStart().startsWith('<');
 	return !isJsonObject(body) || ((body.$error ?? null) === null && !Array.isArray(body.$items));
@@ -82,8 +82,8 @@ function isElsewhere({ statusCode, body }: Answer): boolean {
 async function findApi(connection: Connection, send: Send, limit: Limit): Promise<INodeCredentialTestResult | undefined> {
 	const { baseUrl } = connection;
 	for (const url of [withoutEnding(baseUrl), new URL('/api', baseUrl).href]) {
-		const answer = url === baseUrl ? undefined : await ask(connection, `${url}/channels`, send, limit).catch(() => undefined);
-		if (answer === undefined || answer.statusCode >= 500 || isElsewhere(answer)) continue;
+		const response = url === baseUrl ? undefined : await ask(connection, `${url}/channels`, send, limit).catch(() => undefined);
+		if (response === undefined || response.statusCode >= 500 || isElsewhere(response)) continue;
 		return fail(`The platform's API isn't at ${baseUrl}`, `Enter ${url} as the Base URL.`);
 	}
 	return undefined;
@@ -93,7 +93,7 @@ const BASE_URL_ADVICE =
 	'Check the Base URL. It is the part before /channels and /v1/chats. A path at its end, such as /api, may be missing.';
 
 /** Judges the response to the request for the channels; undefined when it is like the API's. */
-function findFault(connection: Connection, { statusCode, body }: Answer): INodeCredentialTestResult | undefined {
+function findFault(connection: Connection, { statusCode, body }: WholeResponse): INodeCredentialTestResult | undefined {
 	const { host } = new URL(connection.baseUrl);
 	if (statusCode >= 300 && statusCode < 400) {
 		return fail(`${host} redirects to another URL`, 'Enter the final URL as the Base URL.');
@@ -104,7 +104,7 @@ function findFault(connection: Connection, { statusCode, body }: Answer): INodeC
 	}
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
 		const expired = statusCode === 401 ? tokenExpiry(connection.claims) : undefined;
-		const { message, advice } = badAnswer({ status: statusCode, body }, expired);
+		const { message, advice } = badResponse({ status: statusCode, body }, expired);
 		const code = message.includes('(HTTP') ? '' : ` (HTTP ${statusCode})`;
 		return fail(`${message}${code}`, advice);
 	}
@@ -123,16 +123,16 @@ async function tryOut(connection: Connection, send: Send, limit: Limit): Promise
 	// before the token is sent without encryption
 	const needless = await findNeedlessHttp(connection, send);
 	if (needless !== undefined) return failed(needless);
-	const answer = await ask(connection, `${connection.baseUrl}/channels`, send, limit).catch((error: unknown) => {
+	const response = await ask(connection, `${connection.baseUrl}/channels`, send, limit).catch((error: unknown) => {
 		if (error instanceof AddressError) return error;
 		throw error;
 	});
-	const isRedirected = answer instanceof AddressError;
-	const isDoubtful = isRedirected || isElsewhere(answer) || (await hasVersionTwice(connection, send, limit));
+	const isRedirected = response instanceof AddressError;
+	const isDoubtful = isRedirected || isElsewhere(response) || (await hasVersionTwice(connection, send, limit));
 	const misplaced = isDoubtful ? await findApi(connection, send, limit) : undefined;
 	if (misplaced !== undefined) return misplaced;
-	if (isRedirected) throw answer;
-	const fault = findFault(connection, answer);
+	if (isRedirected) throw response;
+	const fault = findFault(connection, response);
 	if (fault !== undefined) return fault;
 	// errors, because n8n shows the words of an error only
 	const fieldFault = findTokenFault(connection, new Date()) ?? findMissingField(connection);
@@ -169,7 +169,7 @@ export async function testConnection(
 		return await tryOut(connection, sender(functions, data), limit);
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
-		const failure = error instanceof Failure ? error : noAnswer(error, host);
+		const failure = error instanceof Failure ? error : noResponse(error, host);
 		return fail(failure.message.replace(/\.$/, ''), adviceWithCode(failure));
 	}
 }

@@ -1,8 +1,8 @@
-import type { OpenAnswer } from './byteStream';
+import type { OpenResponse } from './byteStream';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
 import { oneLine } from '../texts';
 import type { Connection } from './connection';
-import { type BadAnswer, badAnswer } from './explain';
+import { type BadResponse, badResponse } from './explain';
 import { tokenExpiry } from './tokenClaims';
 
 function readBody(text: string): { json?: JsonValue; valid: boolean } {
@@ -16,7 +16,7 @@ function readBody(text: string): { json?: JsonValue; valid: boolean } {
 }
 
 /** The ID of a request, which the platform's support asks for (specification, "Request id header"), on one line. */
-export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers']): string | undefined {
+export function correlationIdOf({ 'x-correlation-id': id }: OpenResponse['headers']): string | undefined {
 	return (typeof id === 'string' ? oneLine(id, 200) : '') || undefined;
 }
 
@@ -25,11 +25,11 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
  * @returns the body; undefined when it is empty or, for a DELETE and a 202, not JSON
  * @throws Failure for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
  */
-export function parseAnswer(
-	{ statusCode: status, headers, held }: Pick<OpenAnswer, 'statusCode' | 'headers' | 'held'>,
+export function parseResponse(
+	{ statusCode: status, headers, held }: Pick<OpenResponse, 'statusCode' | 'headers' | 'held'>,
 	text: string,
 	connection: Pick<Connection, 'claims'>,
-	asked?: BadAnswer['asked'],
+	asked?: BadResponse['asked'],
 ): JsonValue | undefined {
 	const { json, valid } = readBody(text);
 	const refused = isJsonObject(json) && json.$error !== undefined && json.$error !== null;
@@ -38,12 +38,12 @@ export function parseAnswer(
 	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
 	const correlationId = correlationIdOf(headers);
 	const expired = status === 401 ? tokenExpiry(connection.claims) : undefined;
-	const failure = badAnswer({ status, body: json ?? text, correlationId, asked }, expired);
+	const failure = badResponse({ status, body: json ?? text, correlationId, asked }, expired);
 	throw held ? failure.with({ outcome: 'notSent' }) : failure;
 }
 
-/** Checks whether the answer to a read comes from a gateway, or is none: not JSON, or empty. */
-export function isPassing({ statusCode: status, text }: OpenAnswer): boolean {
+/** Checks whether the response to a read comes from a gateway, or is none: not JSON, or empty. */
+export function isPassing({ statusCode: status, text }: OpenResponse): boolean {
 	if (status >= 502 && status <= 504) return true;
 	// without a text it broke off, which took its time
 	if (text === undefined || status === 204 || (status >= 300 && status < 500)) return false;

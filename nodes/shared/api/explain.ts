@@ -4,11 +4,11 @@ import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../jso
 import { clip, inOneParagraph } from '../texts';
 import type { ApiRequest } from './apiRequest';
 import { type Explanation, OWN, REQUEST, STRANGE, SUBCODES, WEB_PAGE, explainStatus, isGateway } from './explanations';
-import { noAnswer } from './noAnswer';
+import { noResponse } from './noResponse';
 import { AddressError, MAX_REDIRECTS, REFUSAL_WORDS } from './request';
 
 /** A response that is a failure: any status but 2xx, a body with `$error`, or one that can't be read. */
-export interface BadAnswer {
+export interface BadResponse {
 	status: number;
 	/** The parsed body, or its text when it is not JSON. */
 	body: JsonValue;
@@ -21,7 +21,7 @@ export interface BadAnswer {
 /** RFC 9110, section 15.4.4: the response to a request that was carried out, found elsewhere. */
 export const SEE_OTHER = 303;
 
-function explain({ status, body, asked }: BadAnswer, { scn }: JsonObject, said: string): Explanation {
+function explain({ status, body, asked }: BadResponse, { scn }: JsonObject, said: string): Explanation {
 	const request = asked === undefined ? '' : `${asked.method} ${asked.path}`;
 	const hasError = isJsonObject(body) && (body.$error ?? null) !== null;
 	// an $error in a 200 is a refused request like any other
@@ -72,13 +72,13 @@ function violationsForModel(violations: JsonObject[]): string {
 }
 
 /** Explains why the platform refused or failed (specification, "Errors"). */
-export function badAnswer(answer: BadAnswer, more?: string): Failure {
-	const { status, body, correlationId } = answer;
+export function badResponse(response: BadResponse, more?: string): Failure {
+	const { status, body, correlationId } = response;
 	const error = isJsonObject(body) && isJsonObject(body.$error) ? body.$error : {};
 	const { sc, scn, msg } = error;
 	const violations = Array.isArray(error.violations) ? error.violations.filter(isJsonObject) : undefined;
 	const said = typeof msg === 'string' ? msg.trim() : '';
-	const { message, advice, remedy, model, isWhole } = explain(answer, error, said);
+	const { message, advice, remedy, model, isWhole } = explain(response, error, said);
 	const says = said === '' || isWhole ? undefined : `The platform says: ${clip(said, 500)}`;
 	const id = correlationId ? clip(correlationId, 200) : undefined;
 	// a success that cannot be read: a refusal would carry $error
@@ -89,7 +89,7 @@ export function badAnswer(answer: BadAnswer, more?: string): Failure {
 		model: model === REQUEST.model ? model + violationsForModel(violations ?? []) : model,
 		...(isUnclear && STRANGE),
 		outcome: isUnclear || status >= 500 || Math.floor(Number(sc) / 100) === 5 || status === SEE_OTHER ? 'unknown' : 'notSent',
-		answer: {
+		response: {
 			status,
 			...((typeof sc === 'number' || typeof sc === 'string') && { code: sc }),
 			...(typeof scn === 'string' && { name: scn }),
@@ -117,5 +117,5 @@ function addressFailure({ reason, from, to }: AddressError): Failure {
 
 export function asFailure(error: unknown): Failure {
 	if (error instanceof AddressError) return addressFailure(error);
-	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noAnswer(error, 'the platform');
+	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noResponse(error, 'the platform');
 }

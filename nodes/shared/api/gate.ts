@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OpenAnswer } from './byteStream';
+import type { OpenResponse } from './byteStream';
 import { Cache } from '../cache';
 import { CLOCK, type Clock, Queue } from '../queue';
 
@@ -29,7 +29,7 @@ interface Attempt extends Turn {
 	isRepeated: boolean;
 }
 
-type Seen = Pick<OpenAnswer, 'statusCode' | 'headers' | 'held'>;
+type Seen = Pick<OpenResponse, 'statusCode' | 'headers' | 'held'>;
 
 /**
  * Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date by the clock of the server that sent it.
@@ -50,7 +50,7 @@ export const isTooFast = ({ statusCode, headers }: Seen): boolean =>
  * Lets requests through to one origin with one token, as fast as the platform takes them. It holds nothing back until one is refused as too
  * fast. Then nothing goes out for a pause, and what follows goes at a rate that falls with each refusal and grows while there is none.
  */
-export class Gate<Answer extends Seen> {
+export class Gate<Whole extends Seen> {
 	/** Requests per second that are let through, and that the platform was seen to take. */
 	private rate = Infinity;
 
@@ -71,7 +71,7 @@ export class Gate<Answer extends Seen> {
 	/** Refusals since a request was accepted, and the latest one. */
 	private inARow = 0;
 
-	private said?: Answer;
+	private said?: Whole;
 
 	/** Times at which requests were accepted within the last second before a refusal. */
 	private accepted: number[] = [];
@@ -104,18 +104,18 @@ export class Gate<Answer extends Seen> {
 	 * Makes a request in its turn. One that got a 429 wasn't accepted, so it goes again.
 	 * @returns undefined if it was stopped while it waited; the latest refusal if its patience ended
 	 */
-	async pass(turn: Turn, attempt: () => Promise<Answer>): Promise<Answer | undefined> {
+	async pass(turn: Turn, attempt: () => Promise<Whole>): Promise<Whole | undefined> {
 		const ask = async () => {
 			const { era } = this;
-			const answer = await attempt();
-			if (isTooFast(answer)) this.slowDown(answer, era);
+			const response = await attempt();
+			if (isTooFast(response)) this.slowDown(response, era);
 			else this.speedUp(era);
-			return answer;
+			return response;
 		};
 		for (let isRepeated = false; ; isRepeated = true) {
-			const answer = this.rate === Infinity ? await ask() : await this.wait({ ...turn, isRepeated }, ask);
-			if (answer === undefined) return turn.stop?.aborted || !this.said ? undefined : { ...this.said, held: true };
-			if (answer.statusCode !== 429) return answer;
+			const response = this.rate === Infinity ? await ask() : await this.wait({ ...turn, isRepeated }, ask);
+			if (response === undefined) return turn.stop?.aborted || !this.said ? undefined : { ...this.said, held: true };
+			if (response.statusCode !== 429) return response;
 		}
 	}
 
@@ -137,10 +137,10 @@ export class Gate<Answer extends Seen> {
 		this.rate += (0.0005 + 0.0025 / this.rate) * seconds;
 	}
 
-	private slowDown(answer: Answer, era: number): void {
+	private slowDown(response: Whole, era: number): void {
 		const now = this.clock.now();
-		const asked = retryAfter(answer.headers) ?? 0;
-		this.said = answer;
+		const asked = retryAfter(response.headers) ?? 0;
+		this.said = response;
 		if (era === this.era) this.lowerRate(now);
 		const doubled = asked > 0 && this.inARow === 1 ? 0 : PAUSE_MS * 2 ** (this.inARow - 1);
 		const pause = Math.min(Math.max(asked, doubled), MAX_PAUSE_MS);
@@ -163,7 +163,7 @@ export class Gate<Answer extends Seen> {
 		this.inARow += 1;
 	}
 
-	private async wait(attempt: Attempt, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+	private async wait(attempt: Attempt, ask: () => Promise<Whole>): Promise<Whole | undefined> {
 		// a new owner comes after all that wait already
 		if (!this.latest.has(attempt.owner)) this.latest.set(attempt.owner, this.turns);
 		return await this.queue.run(ask, attempt, attempt.stop);
@@ -176,11 +176,11 @@ export class Gate<Answer extends Seen> {
 	}
 }
 
-const gates = new Cache<string, Gate<OpenAnswer>>({ max: 500 });
+const gates = new Cache<string, Gate<OpenResponse>>({ max: 500 });
 
 /** Returns the gate of an origin and a token, by a name for both. The build publishes this file once, so both nodes have the same. */
-export function gateOf(name: string): Gate<OpenAnswer> {
-	const gate = gates.get(name) ?? new Gate<OpenAnswer>();
+export function gateOf(name: string): Gate<OpenResponse> {
+	const gate = gates.get(name) ?? new Gate<OpenResponse>();
 	// as the newest: the one that was used the longest ago makes room
 	gates.set(name, gate);
 	return gate;

@@ -1,23 +1,23 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { parseUrl } from '../urls';
 import type { Reach } from './addresses';
-import type { OpenAnswer } from './byteStream';
+import type { OpenResponse } from './byteStream';
 import type { Connection } from './connection';
 import type { Limit } from './deadline';
 import { type Gate, type Turn, gateOf, isTooFast } from './gate';
-import { noAnswer } from './noAnswer';
+import { noResponse } from './noResponse';
 import { type Rules, type Send, openRequest, readText } from './request';
 
 /** Time for which a request waits for its turn while someone waits in the editor, in ms. */
 export const EDITOR_PATIENCE_MS = 10_000;
 
 /** A response and the limit of the request and of reading its body. */
-export interface Opened extends OpenAnswer {
+export interface Opened extends OpenResponse {
 	limit: Limit;
 }
 
 /** Finds the gate of a URL, if the token is sent there. */
-export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): Gate<OpenAnswer> | undefined {
+export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): Gate<OpenResponse> | undefined {
 	// to parse it costs as much as the rest of this
 	const origin = [...tokenOrigins].find((one) => url.startsWith(`${one}/`)) ?? parseUrl(url)?.origin ?? '';
 	return tokenOrigins.has(origin) ? gateOf(deriveKey(`gate\n${origin}`).toString('base64url')) : undefined;
@@ -27,7 +27,7 @@ export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): 
 interface Way extends Turn {
 	reach: Reach;
 	begin(this: void): Limit;
-	gate?: Gate<OpenAnswer>;
+	gate?: Gate<OpenResponse>;
 }
 
 /**
@@ -36,14 +36,14 @@ interface Way extends Turn {
  */
 export async function openInTurn(rules: Rules, options: IHttpRequestOptions, way: Way, send: Send): Promise<Opened> {
 	let limit: Limit | undefined;
-	const attempt = async (): Promise<OpenAnswer> => {
+	const attempt = async (): Promise<OpenResponse> => {
 		limit = way.begin();
-		const answer = await openRequest(rules, options, way.reach, limit, send);
+		const response = await openRequest(rules, options, way.reach, limit, send);
 		// read now: others may get it, too
-		if (isTooFast(answer)) answer.text = await readText(answer, rules.redact, limit).catch(() => '');
-		return answer;
+		if (isTooFast(response)) response.text = await readText(response, rules.redact, limit).catch(() => '');
+		return response;
 	};
-	const answer = way.gate ? await way.gate.pass(way, attempt) : await attempt();
-	if (answer) return { ...answer, limit: limit ?? way.begin() };
-	throw noAnswer({ code: 'ERR_CANCELED' }, 'the platform').with({ outcome: 'notSent' });
+	const response = way.gate ? await way.gate.pass(way, attempt) : await attempt();
+	if (response) return { ...response, limit: limit ?? way.begin() };
+	throw noResponse({ code: 'ERR_CANCELED' }, 'the platform').with({ outcome: 'notSent' });
 }

@@ -44,10 +44,10 @@ export async function openFile(
 	const address = parseUrl(url);
 	if (address === undefined) throw new AddressError('not_web', 'an address');
 	const reach = foreign ? 'any_file' : 'file';
-	const answer = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
-	const { headers } = answer;
+	const response = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
+	const { headers } = response;
 	return {
-		...answer,
+		...response,
 		name: cleanFileName(fileName) || downloadName(headers['content-disposition'], address),
 		mimeType: cleanMimeType(headers['content-type']),
 		announced: Number(headers['content-length'] ?? 0),

@@ -17,14 +17,14 @@ import { type Send, readText } from './request';
 import { type JsonValue, isObject, printJson } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
-import { correlationIdOf, isPassing, parseAnswer } from './envelope';
+import { correlationIdOf, isPassing, parseResponse } from './envelope';
 import { Failure } from '../failure';
 import { parseUrl } from '../urls';
-import { type BadAnswer, asFailure } from './explain';
+import { type BadResponse, asFailure } from './explain';
 
 type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-interface Answer {
+interface ApiResponse {
 	/** Undefined when the response is empty, as with a 202. */
 	json?: JsonValue;
 	/** The text without the API token; `parseExact` reads integers beyond 2^53 from it as exact numbers. */
@@ -141,7 +141,10 @@ export class Platform {
 		return isEditor ? this.since + EDITOR_PATIENCE_MS : performance.now() + WAITS.patience;
 	}
 
-	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS, deadline, begun }: CallHow = {}): Promise<Answer> {
+	async call(
+		request: ApiRequest,
+		{ itemIndex = 0, timeoutMs = TIMEOUT_MS, deadline, begun }: CallHow = {},
+	): Promise<ApiResponse> {
 		let shared: ReturnType<SharedLimits['join']> | undefined;
 		try {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
@@ -164,8 +167,12 @@ export class Platform {
 		}
 	}
 
-	/** Asks, and once more after a pause if a read got no answer of the API: a gateway's failure is often over in a moment. */
-	private async ask(request: ApiRequest, options: IHttpRequestOptions, how: Required<Omit<OpenHow, 'stop'>>): Promise<Answer> {
+	/** Asks, and once more after a pause if a read got no response of the API: a gateway's failure is often over in a moment. */
+	private async ask(
+		request: ApiRequest,
+		options: IHttpRequestOptions,
+		how: Required<Omit<OpenHow, 'stop'>>,
+	): Promise<ApiResponse> {
 		for (let isLast = request.method !== 'GET'; ; isLast = true) {
 			const opened = await this.open(options, how);
 			const pauseMs = Math.min(retryAfter(opened.headers) ?? WAITS.again, WAITS.maxAgain);
@@ -179,7 +186,7 @@ export class Platform {
 	}
 
 	/**
-	 * Opens a stream: sends a request of any size in its turn, and returns any answer with its body unread.
+	 * Opens a stream: sends a request of any size in its turn, and returns any response with its body unread.
 	 * @throws AddressError for an address that may not be asked, Failure when no response came, UserError for a wrong credential
 	 */
 	async open(options: IHttpRequestOptions, { until = this.patience, stop = this.stopped, ...how }: OpenHow): Promise<Opened> {
@@ -198,14 +205,14 @@ export class Platform {
 	};
 
 	/**
-	 * Reads what {@link open} gave as an answer of the API.
+	 * Reads what {@link open} gave as a response of the API.
 	 * @throws Failure for any status but 2xx, for a body with `$error`, and for one that is not JSON, too large or breaks off
 	 */
-	async read(opened: Opened, asked?: BadAnswer['asked']): Promise<Answer> {
+	async read(opened: Opened, asked?: BadResponse['asked']): Promise<ApiResponse> {
 		const connection = await this.connection();
 		const text = await readText(opened, connection.redact, opened.limit);
 		opened.text = text;
-		const json = parseAnswer(opened, text, connection, asked);
+		const json = parseResponse(opened, text, connection, asked);
 		return { json, text, correlationId: correlationIdOf(opened.headers) };
 	}
 

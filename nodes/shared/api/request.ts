@@ -1,18 +1,18 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { AddressRefusal, Reach } from './addresses';
-import { type OpenAnswer, ByteCount, isByteStream, readWhile } from './byteStream';
+import { type OpenResponse, ByteCount, isByteStream, readWhile } from './byteStream';
 import type { Connection } from './connection';
 import type { Limit } from './deadline';
 import { Failure } from '../failure';
 import { parseUrl } from '../urls';
-import { brokenOff, noAnswer } from './noAnswer';
+import { brokenOff, noResponse } from './noResponse';
 import type { Redact } from './redact';
 
 /** Redirects that are followed before a circle is assumed. */
 export const MAX_REDIRECTS = 5;
 
 /** Largest response of the API that is read, in bytes after decompression. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** Bytes that are read of a response that is a failure. */
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -57,8 +57,8 @@ export type Rules = Pick<Connection, 'addresses' | 'redact'>;
  * Reads what n8n's HTTP helper gave for {@link OPEN_OPTIONS}.
  * @throws Error when it gave no response
  */
-export function readOpened(answer: unknown, url: URL, redact: Redact = (text) => text): OpenAnswer {
-	const { statusCode, headers, body } = answer as { statusCode?: unknown; headers?: IDataObject; body?: unknown };
+export function readOpened(response: unknown, url: URL, redact: Redact = (text) => text): OpenResponse {
+	const { statusCode, headers, body } = response as { statusCode?: unknown; headers?: IDataObject; body?: unknown };
 	if (typeof statusCode !== 'number' || !isByteStream(body)) throw new Error('n8n gave no response');
 	const clean: IDataObject = {};
 	for (const [name, value] of Object.entries(headers ?? {})) clean[name] = typeof value === 'string' ? redact(value) : value;
@@ -66,7 +66,7 @@ export function readOpened(answer: unknown, url: URL, redact: Redact = (text) =>
 }
 
 /** Finds the URL that a response redirects to: 301 and 302 are followed, anything else is not (specification, "Errors"; RFC 9110, section 10.2.2). */
-function redirectOf({ statusCode, headers: { location } }: OpenAnswer, from: string): string | undefined {
+function redirectOf({ statusCode, headers: { location } }: OpenResponse, from: string): string | undefined {
 	if ((statusCode !== 301 && statusCode !== 302) || typeof location !== 'string') return undefined;
 	return parseUrl(location, from)?.href;
 }
@@ -83,7 +83,7 @@ export async function openRequest(
 	reach: Reach,
 	limit: Limit,
 	send: Send,
-): Promise<OpenAnswer> {
+): Promise<OpenResponse> {
 	let current: IHttpRequestOptions = { ...options, ...OPEN_OPTIONS };
 	let from: URL | undefined;
 	let withToken = true;
@@ -93,15 +93,15 @@ export async function openRequest(
 		const { url } = verdict;
 		withToken &&= verdict.withToken;
 		current.url = url.href;
-		const answer = await send(current, withToken, limit)
+		const response = await send(current, withToken, limit)
 			.then((given) => readOpened(given, url, redact))
 			.catch((error: unknown) => {
-				throw noAnswer(error, url.host, limit);
+				throw noResponse(error, url.host, limit);
 			});
-		const next = redirectOf(answer, url.href);
+		const next = redirectOf(response, url.href);
 		// a stream has been read already, so it cannot be sent again
-		if (next === undefined || (current.body !== undefined && typeof current.body !== 'string')) return answer;
-		answer.body.destroy();
+		if (next === undefined || (current.body !== undefined && typeof current.body !== 'string')) return response;
+		response.body.destroy();
 		if (hops >= MAX_REDIRECTS) throw new AddressError('circle', url.origin, url);
 		from = url;
 		current = { ...current, url: next, qs: undefined };
@@ -109,19 +109,19 @@ export async function openRequest(
 }
 
 /**
- * Reads the body of a response, up to {@link MAX_ANSWER_BYTES}, or the beginning of a failure's.
+ * Reads the body of a response, up to {@link MAX_RESPONSE_BYTES}, or the beginning of a failure's.
  * @throws Failure when the body is too large, breaks off or takes too long
  */
-export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string> {
-	const { statusCode, body, url, text } = answer;
+export async function readText(response: OpenResponse, redact: Redact, limit: Limit): Promise<string> {
+	const { statusCode, body, url, text } = response;
 	if (text !== undefined) return text;
 	const succeeded = statusCode >= 200 && statusCode <= 299;
-	const { fits } = new ByteCount(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES);
+	const { fits } = new ByteCount(succeeded ? MAX_RESPONSE_BYTES : MAX_ERROR_BYTES);
 	const { bytes, whole } = await readWhile(body, fits, limit.signal).catch((error: unknown) => {
 		throw brokenOff(error, url.host, limit);
 	});
 	if (succeeded && !whole) {
-		const message = `${url.host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the rest of the response wasn't read`;
+		const message = `${url.host} sent more than ${MAX_RESPONSE_BYTES / 1024 / 1024} MB, so the rest of the response wasn't read`;
 		const advice = "The API's responses are never that large. Check the URL in the credential.";
 		throw Failure.ofPlatform(message, advice).with({ outcome: 'unknown' });
 	}

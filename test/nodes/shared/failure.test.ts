@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { inspect } from 'node:util';
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asFailure, badAnswer } from '../../../nodes/shared/api/explain';
-import { noAnswer } from '../../../nodes/shared/api/noAnswer';
+import { asFailure, badResponse } from '../../../nodes/shared/api/explain';
+import { noResponse } from '../../../nodes/shared/api/noResponse';
 import { AddressError } from '../../../nodes/shared/api/request';
 import { Failure, nodeError } from '../../../nodes/shared/failure';
 
@@ -28,8 +28,8 @@ describe('the error of an answer', () => {
 		['a failure of the platform', 500, { $error: { msg: 'no' } }, 'unknown'],
 		['a gateway', 502, '<html>', 'unknown'],
 	])('%s says whether the request may have been carried out nevertheless', (_what, status, body, outcome) => {
-		const failure = badAnswer({ status, body: body as string });
-		expect(failure).toMatchObject({ outcome, answer: { status } });
+		const failure = badResponse({ status, body: body as string });
+		expect(failure).toMatchObject({ outcome, response: { status } });
 		const error = nodeError(node, failure, 7);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 7 }, node });
@@ -41,8 +41,8 @@ describe('the error of a request without an answer', () => {
 		['ECONNREFUSED', 'notSent'],
 		['ECONNRESET', 'unknown'],
 	])('%s is in its details, and decides its outcome', (code, outcome) => {
-		const failure = noAnswer({ code }, 'api.example.com');
-		expect(failure).toMatchObject({ outcome, answer: { code } });
+		const failure = noResponse({ code }, 'api.example.com');
+		expect(failure).toMatchObject({ outcome, response: { code } });
 		const error = nodeError(node, failure, 7);
 		expect(error).toMatchObject({ message: 'No connection to api.example.com', httpCode: 'none' });
 		expect(error.context).toMatchObject({ data: { code }, itemIndex: 7 });
@@ -72,7 +72,7 @@ test('has only what is known of it', () => {
 	expect(Failure.ofValue('x')).toMatchObject({ advice: '', model: 'x.' });
 	expect(Failure.of(new Error('x')).advice).toBe('');
 	expect(Failure.of(withRequest()).message).toBe('A request failed');
-	for (const failure of [new Failure('x'), new Failure('x', { answer: {} })]) {
+	for (const failure of [new Failure('x'), new Failure('x', { response: {} })]) {
 		expect(nodeError(node, failure).context.itemIndex).toBeUndefined();
 		expect(nodeError(node, failure, 7).context).not.toHaveProperty('data', undefined);
 		expect(nodeError(node, failure.with({ data: { sc: 1 } })).context.data).toEqual({ sc: 1 });

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { ByteCount } from '../../../shared/api/byteStream';
 import { bytesPer, until, watchTransfer } from '../../../shared/api/deadline';
-import { noAnswer } from '../../../shared/api/noAnswer';
+import { noResponse } from '../../../shared/api/noResponse';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
 import { asFailure } from '../../../shared/api/explain';
 import { type FileRequest, type OpenFile, openFile, placeAdvice } from '../../../shared/api/openFile';
@@ -74,7 +74,7 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 			const stored = await until(store(item, file, count), file.limit.signal).catch((error: unknown) => {
 				if (count.refusedAt !== undefined) throw tooLargeError(count.refusedAt, download.maxBytes);
 				const isSlow = file.limit.code === 'ETIMEDOUT';
-				throw isSlow ? stoppedError(count.bytes, windowMs) : noAnswer(error, file.url.host, file.limit);
+				throw isSlow ? stoppedError(count.bytes, windowMs) : noResponse(error, file.url.host, file.limit);
 			});
 			return { ...stored, fileName: file.name, bytes: count.bytes };
 		} finally {

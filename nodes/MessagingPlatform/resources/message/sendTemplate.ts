@@ -153,7 +153,7 @@ function readTemplateId(field: Field, channel: string): string {
 function withNames(error: unknown, templateId: string, names: string[]): Failure {
 	const failure = Failure.of(error);
 	const isAboutTemplate = /template|substitution|placeholder/i.test(`${failure.message} ${failure.advice}`);
-	if (failure.answer?.status === undefined || failure.outcome !== 'notSent' || !isAboutTemplate) return failure;
+	if (failure.response?.status === undefined || failure.outcome !== 'notSent' || !isAboutTemplate) return failure;
 	const values = names.length === 0 ? 'no values' : `values for ${names.map((name) => `"${clip(name, 60)}"`).join(', ')}`;
 	const advice = inOneParagraph([failure.advice, `The template "${clip(templateId, 60)}" was sent with ${values}.`]);
 	return failure.with({ advice });

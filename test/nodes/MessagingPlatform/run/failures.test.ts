@@ -3,8 +3,8 @@ import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
 import { Failure, nodeError, type Remedy } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
-import { badAnswer } from '../../../../nodes/shared/api/explain';
-import { noAnswer as unanswered } from '../../../../nodes/shared/api/noAnswer';
+import { badResponse } from '../../../../nodes/shared/api/explain';
+import { noResponse as unanswered } from '../../../../nodes/shared/api/noResponse';
 import type { JsonValue } from '../../../../nodes/shared/json';
 
 describe('failures', () => {
@@ -98,9 +98,9 @@ describe('toolFailure', () => {
 	};
 
 	const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
-		badAnswer({ status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
+		badResponse({ status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
 	const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
-	const noAnswer = (code: string) => unanswered({ code }, 'api.internal.example');
+	const noResponse = (code: string) => unanswered({ code }, 'api.internal.example');
 
 	/** The text that a model reads: the same for a client, which gets it as an error, and for an agent. */
 	function explainToModel(failure: Failure): { remedy: Remedy; text: string } {
@@ -209,8 +209,8 @@ describe('toolFailure', () => {
 		['302', answer(302), 'operator', /^The platform didn't respond as it should\. Other/],
 		['200 that cannot be read', answer(200, '<html>login</html>'), 'operator', /^The platform didn't respond as it should\./],
 		['429', answer(429), 'later', /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
-		['no connection', noAnswer('ECONNREFUSED'), 'later', /^The platform didn't respond\. This wasn't done\./],
-		['a certificate', noAnswer('CERT_HAS_EXPIRED'), 'later', /^The platform didn't respond\./],
+		['no connection', noResponse('ECONNREFUSED'), 'later', /^The platform didn't respond\. This wasn't done\./],
+		['a certificate', noResponse('CERT_HAS_EXPIRED'), 'later', /^The platform didn't respond\./],
 	];
 
 	test.each(CASES)('%s', (_name, failure, remedy, text) => {

@@ -1,8 +1,8 @@
 import { overWire } from '../../../helpers/runAction';
 import type { Reply } from '../../../helpers/servers';
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import { correlationIdOf, parseAnswer } from '../../../../nodes/shared/api/envelope';
-import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
+import { correlationIdOf, parseResponse } from '../../../../nodes/shared/api/envelope';
+import { type BadResponse, badResponse } from '../../../../nodes/shared/api/explain';
 import type { JsonValue } from '../../../../nodes/shared/json';
 
 describe('envelope', () => {
@@ -94,17 +94,17 @@ describe('envelope', () => {
 	});
 });
 
-describe('parseAnswer', () => {
+describe('parseResponse', () => {
 	const connectionOf = (apiToken: string) => readConnection({ apiToken, baseUrl: 'https://api.example.com' });
 
-	const parse = (statusCode: number, text: string, asked?: BadAnswer['asked'], apiToken = 'secret-token') =>
-		parseAnswer({ statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, connectionOf(apiToken), asked);
+	const parse = (statusCode: number, text: string, asked?: BadResponse['asked'], apiToken = 'secret-token') =>
+		parseResponse({ statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, connectionOf(apiToken), asked);
 
 	const get = { method: 'GET', path: '/chats' } as const;
 	const remove = { method: 'DELETE', path: '/webhooks/1' } as const;
 
 	describe('the body of an answer', () => {
-		test.each<[number, string, BadAnswer['asked'], unknown]>([
+		test.each<[number, string, BadResponse['asked'], unknown]>([
 			[200, '{"a":9007199254740993}', get, { a: '9007199254740993' }],
 			[299, '[1]', get, [1]],
 			[200, '\uFEFF{"a":1}', get, { a: 1 }],
@@ -120,7 +120,7 @@ describe('parseAnswer', () => {
 			expect(parse(status, text, asked)).toEqual(body);
 		});
 
-		test.each<[number, string, BadAnswer['asked']]>([
+		test.each<[number, string, BadResponse['asked']]>([
 			[199, '', get],
 			[300, '{}', get],
 			[400, '{}', remove],
@@ -136,7 +136,7 @@ describe('parseAnswer', () => {
 		])('is a failure in a %d with %j', (status, text, asked) => {
 			expect(() => parse(status, text, asked)).toThrow(
 				expect.objectContaining({
-					answer: expect.objectContaining({ status, correlationId: 'c-1' }),
+					response: expect.objectContaining({ status, correlationId: 'c-1' }),
 					data: expect.objectContaining({ 'x-correlation-id': 'c-1' }),
 				}),
 			);
@@ -157,7 +157,7 @@ describe('parseAnswer', () => {
 });
 
 describe('ownAdvice', () => {
-	type Method = NonNullable<BadAnswer['asked']>['method'];
+	type Method = NonNullable<BadResponse['asked']>['method'];
 
 	/** The words for an answer to one call; undefined when any call gets the same words for it. */
 	function explain(method: Method, path: string, status: number, scn?: string, said?: string, body?: JsonValue) {
@@ -165,7 +165,7 @@ describe('ownAdvice', () => {
 			status,
 			body: body ?? (scn === undefined ? {} : { $error: { scn, ...(said !== undefined && { msg: said }) } }),
 		};
-		const [own, other] = [badAnswer({ ...answer, asked: { method, path } }), badAnswer(answer)];
+		const [own, other] = [badResponse({ ...answer, asked: { method, path } }), badResponse(answer)];
 		return own.message === other.message && own.advice === other.advice
 			? undefined
 			: { message: own.message, description: own.advice };

@@ -1,13 +1,13 @@
 import { UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
+import { type BadResponse, badResponse } from '../../../../nodes/shared/api/explain';
 import { Limit } from '../../../../nodes/shared/api/deadline';
-import { brokenOff, noAnswer, failureCode } from '../../../../nodes/shared/api/noAnswer';
+import { brokenOff, noResponse, failureCode } from '../../../../nodes/shared/api/noResponse';
 
 describe('explain', () => {
 	/** The words that people read. */
-	function explainAnswer(answer: BadAnswer): { message: string; description: string } {
-		const { message, advice } = badAnswer(answer);
+	function explainAnswer(answer: BadResponse): { message: string; description: string } {
+		const { message, advice } = badResponse(answer);
 		return { message, description: advice };
 	}
 
@@ -87,14 +87,14 @@ describe('explain', () => {
 
 		test('and passed on unchanged for support, with the ID of the call', () => {
 			const answer = refused(500, { sc: 1, violations: ['x'] });
-			expect(badAnswer({ ...answer, correlationId: 'c-1' }).data).toEqual({
+			expect(badResponse({ ...answer, correlationId: 'c-1' }).data).toEqual({
 				sc: 1,
 				violations: ['x'],
 				'x-correlation-id': 'c-1',
 			});
-			expect(badAnswer({ ...answer, correlationId: 'c'.repeat(201) }).data?.['x-correlation-id']).toBe(`${'c'.repeat(200)}…`);
+			expect(badResponse({ ...answer, correlationId: 'c'.repeat(201) }).data?.['x-correlation-id']).toBe(`${'c'.repeat(200)}…`);
 			for (const correlationId of ['', undefined])
-				expect(badAnswer({ ...answer, correlationId }).data).not.toHaveProperty('x-correlation-id');
+				expect(badResponse({ ...answer, correlationId }).data).not.toHaveProperty('x-correlation-id');
 		});
 	});
 
@@ -152,7 +152,7 @@ describe('explain', () => {
 	});
 
 	describe('a model learns which values were not accepted', () => {
-		const toModel = (status: number, violations: unknown) => badAnswer(refused(status, { violations } as JsonValue)).model;
+		const toModel = (status: number, violations: unknown) => badResponse(refused(status, { violations } as JsonValue)).model;
 
 		test.each<[unknown, string]>([
 			[[{ propertyPath: 'text', name: 'too long', invalidValue: 'Hello' }], 'text too long'],
@@ -175,7 +175,7 @@ describe('explain', () => {
 	test('a response that breaks off counts as unclear, whatever the code', () => {
 		const limit = new Limit(new AbortController().signal);
 		const codes = ['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPIPE'].map((code) => brokenOff({ code }, 'api.example.com', limit));
-		expect(codes.map(({ outcome, answer }) => [outcome, answer?.code])).toEqual([
+		expect(codes.map(({ outcome, response }) => [outcome, response?.code])).toEqual([
 			['unknown', 'ECONNRESET'],
 			['unknown', 'ECONNRESET'],
 			['unknown', 'EPIPE'],
@@ -184,8 +184,8 @@ describe('explain', () => {
 
 	describe('a request without an answer is explained by its code', () => {
 		const failed = (code?: string) => {
-			const { message, advice, answer } = noAnswer(Object.assign(new Error('x'), { code }), 'api.example.com');
-			return { message, description: advice, code: answer?.code };
+			const { message, advice, response } = noResponse(Object.assign(new Error('x'), { code }), 'api.example.com');
+			return { message, description: advice, code: response?.code };
 		};
 
 		test.each([
@@ -216,7 +216,7 @@ describe('explain', () => {
 	});
 });
 
-describe('noAnswer', () => {
+describe('noResponse', () => {
 	const withCode = (code: unknown) => Object.assign(new Error('failed with the token in it'), { code });
 	const causedBy = (cause: unknown) => new Error('wrapped', { cause });
 
@@ -254,7 +254,7 @@ describe('noAnswer', () => {
 			['another error', new Error('x'), false],
 			['nothing', undefined, false],
 		])('%s', (_what, error, found) => {
-			expect(noAnswer(error, 'api.example.com').message === fault.message).toBe(found);
+			expect(noResponse(error, 'api.example.com').message === fault.message).toBe(found);
 		});
 	});
 
@@ -275,7 +275,7 @@ describe('noAnswer', () => {
 			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		])('with %s', (code) => {
-			expect(noAnswer(causedBy(withCode(code)), 'a').outcome).toBe('notSent');
+			expect(noResponse(causedBy(withCode(code)), 'a').outcome).toBe('notSent');
 		});
 
 		test.each([
@@ -290,11 +290,11 @@ describe('noAnswer', () => {
 			'ENOTFOUND_2',
 			'',
 		])('not with %j: the other side may have it', (code) => {
-			expect(noAnswer(withCode(code), 'a').outcome).toBe('unknown');
+			expect(noResponse(withCode(code), 'a').outcome).toBe('unknown');
 		});
 
 		test('not when nothing is known', () => {
-			expect(noAnswer(new Error('x'), 'a').outcome).toBe('unknown');
+			expect(noResponse(new Error('x'), 'a').outcome).toBe('unknown');
 		});
 	});
 });

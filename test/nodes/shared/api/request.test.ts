@@ -161,7 +161,7 @@ describe('request', () => {
 				},
 			});
 			const error: unknown = await readText(opened(200, broken), connection.redact, limit).catch((thrown: unknown) => thrown);
-			expect(error).toMatchObject({ outcome: 'unknown', answer: { code: expect.any(String) } });
+			expect(error).toMatchObject({ outcome: 'unknown', response: { code: expect.any(String) } });
 		});
 	});
 });

@@ -66,26 +66,26 @@ function explainCode(code: string, host: string): { message: string; advice: str
  * Makes the failure of a request without a whole response. It keeps nothing of the original error, which quotes the request with
  * the token.
  */
-export function noAnswer(error: unknown, host: string, limit?: Limit): Failure {
+export function noResponse(error: unknown, host: string, limit?: Limit): Failure {
 	const silent = { remedy: 'later', model: "The platform didn't respond." } as const;
 	const fault = limit?.code ? undefined : credentialFault(error);
 	if (fault) {
-		return new Failure(fault.message, { ...silent, advice: 'Correct it in the credential and try again.', answer: {} });
+		return new Failure(fault.message, { ...silent, advice: 'Correct it in the credential and try again.', response: {} });
 	}
 	const code = limit?.code ?? failureCode(error) ?? '';
 	const { message, advice } = explainCode(code, host);
-	const details = code === '' || code === 'ERR_CANCELED' ? {} : { answer: { code }, data: { code } };
+	const details = code === '' || code === 'ERR_CANCELED' ? {} : { response: { code }, data: { code } };
 	const outcome = UNCONNECTED_CODE.test(code) || TLS_CODE.test(code) ? 'notSent' : 'unknown';
-	return new Failure(message, { ...silent, advice, outcome, answer: {}, ...details });
+	return new Failure(message, { ...silent, advice, outcome, response: {}, ...details });
 }
 
-/** As {@link noAnswer}, for a response that broke off: TLS can fail in the middle of it, and then the request did arrive. */
+/** As {@link noResponse}, for a response that broke off: TLS can fail in the middle of it, and then the request did arrive. */
 export function brokenOff(error: unknown, host: string, limit: Limit): Failure {
-	const failure = noAnswer(error, host, limit);
-	return failure.outcome === 'unknown' ? failure : noAnswer({ code: 'ECONNRESET' }, host, limit);
+	const failure = noResponse(error, host, limit);
+	return failure.outcome === 'unknown' ? failure : noResponse({ code: 'ECONNRESET' }, host, limit);
 }
 
 /** The advice with the code at its end, where there is no place for details. */
-export function adviceWithCode({ advice, answer }: Failure): string {
-	return typeof answer?.code === 'string' ? `${advice} (code: ${answer.code})` : advice;
+export function adviceWithCode({ advice, response }: Failure): string {
+	return typeof response?.code === 'string' ? `${advice} (code: ${response.code})` : advice;
 }
