@@ -119,6 +119,16 @@ function readToken(data: ICredentialDataDecryptedObject): string {
 	return token;
 }
 
+/** Derives each key once: each request asks for its gate's. */
+function derivationFrom(apiToken: string): Connection['deriveKey'] {
+	const derived = new Map<string, Buffer>();
+	return (label) => {
+		const key = derived.get(label) ?? createHmac('sha256', apiToken).update(label).digest();
+		derived.set(label, key);
+		return key;
+	};
+}
+
 /**
  * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a missing
  * https:// are put right.
@@ -137,13 +147,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 	const filePlaces = readPlaces(data, 'fileOrigins', 'File Origins');
 	const redact = createRedact(apiToken);
 	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact, filePlaces);
-	const derived = new Map<string, Buffer>();
-	const deriveKey = (label: string) => {
-		const key = derived.get(label) ?? createHmac('sha256', apiToken).update(label).digest();
-		// each request asks for its gate's
-		derived.set(label, key);
-		return key;
-	};
+	const deriveKey = derivationFrom(apiToken);
 	let claims: TokenClaims | undefined;
 	return {
 		deriveKey,
