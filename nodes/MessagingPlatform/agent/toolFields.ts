@@ -2,7 +2,27 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type Parameter, notice, toggle } from '../../shared/parameter';
 import type { Operation, Reach } from '../run/operation';
 
-const SHOWN = { show: { '@tool': [true] } };
+const IN_TOOL = { show: { '@tool': [true] } };
+
+const CALLABLE: readonly Reach[] = ['account', 'conversation'];
+
+const toolDescription: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	displayOptions: IN_TOOL,
+	description: 'The AI model reads this to decide when to call the tool. Say what the tool is for in your workflow.',
+};
+
+/**
+ * Makes the field by which a model decides when to call the tool, one per operation, so that the text follows the operation until
+ * the author writes another. Without a field of this name, n8n describes a tool only by the operation's title.
+ */
+export function toolDescriptionOf({ reach, forModels, option }: Operation): INodeProperties[] {
+	return CALLABLE.includes(reach) ? [{ ...toolDescription, default: forModels ?? option.description }] : [];
+}
 
 /**
  * The field that opens an operation to a model, in tools. It takes no expression, so only the workflow's author decides. Notices
@@ -14,20 +34,20 @@ const FIELDS: Partial<Record<Reach, Parameter[]>> = {
 			'Allow Access Beyond This Chat',
 			'allowBeyondConversation',
 			'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
-			{ default: false, noDataExpression: true, displayOptions: SHOWN },
+			{ default: false, noDataExpression: true, displayOptions: IN_TOOL },
 		),
 		notice('closedNotice', 'This tool is closed. It refuses every call until you turn this on.', {
-			show: { ...SHOWN.show, allowBeyondConversation: [false] },
+			show: { ...IN_TOOL.show, allowBeyondConversation: [false] },
 		}),
 	],
 	waiting: [
 		notice(
 			'waitingNotice',
 			'This doesn\'t work as a tool, only as the human review of one: on the agent, choose "Human review" at the tool\'s connector. In a review, "Reply" asks the person who writes to the agent. To ask your team, choose "A Chat".',
-			SHOWN,
+			IN_TOOL,
 		),
 	],
-	useless: [notice('uselessNotice', "This doesn't work as a tool, because n8n takes no file from a tool.", SHOWN)],
+	useless: [notice('uselessNotice', "This doesn't work as a tool, because n8n takes no file from a tool.", IN_TOOL)],
 };
 
 export const openFieldsOf = ({ reach }: Operation): INodeProperties[] => (FIELDS[reach] ?? []).map(({ property }) => property);
