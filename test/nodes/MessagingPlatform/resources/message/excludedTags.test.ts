@@ -183,7 +183,7 @@ describe('excludedTags', () => {
 	});
 
 	describe('a question', () => {
-		const question = { message: 'Shall we?', responseType: 'approval', ...excluded('VIP') };
+		const question = { message: 'Shall we?', responseType: 'approval', options: { excludedTags: ['VIP'] } };
 
 		test("isn't asked in a chat with an excluded tag, and the workflow continues", async () => {
 			const n8n = await startWaitingN8n(platform.credential);
@@ -210,7 +210,7 @@ describe('excludedTags', () => {
 			const answers = await runAgent({
 				kind: 'engine',
 				items: event(),
-				parameters: { ...excluded('VIP'), message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
+				parameters: { options: { excludedTags: ['VIP'] }, message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
 				calls: [{ itemIndex: 0, input: call }],
 				credential: platform.credential,
 				noted: { hitl: { gatedToolNodeName: 'Refund', toolName: 'Refund', originalInput: { amount: 5 } } },
