@@ -87,14 +87,6 @@ export function shownOf(
 }
 
 /**
- * The values that a field offers.
- *
- * @param field a field with choices
- */
-export const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
-	options.flatMap((option) => ('value' in option ? [option.value] : []));
-
-/**
  * All words that people read of fields: labels, descriptions, hints, examples, and those of the choices.
  *
  * @param properties properties of a node
