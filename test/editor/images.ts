@@ -13,7 +13,7 @@ import { Editor } from './editor';
 const FOLDER = path.join(ROOT, 'docs/images');
 const THEMES = ['light', 'dark'] as const;
 const SIZE = { width: 1120, height: 720 };
-/** Width of the two pictures that stand side by side; the editor's picture ends above its button, which would cover the nodes. */
+/** Two pictures stand side by side. */
 const HALF = { width: 1120, height: 616 };
 
 /** The scene of a picture: the editor in one of its themes. */
@@ -32,7 +32,6 @@ interface Clip {
 }
 
 interface Picture {
-	size?: typeof SIZE;
 	/** Brings the editor to the view for the picture, and may say which part of it to take. */
 	pose(studio: Studio): Promise<Clip | undefined>;
 }
@@ -51,10 +50,12 @@ const recipe = (name: string): Picture => ({
 /** The pictures of the editor, by their names in docs/images. */
 const PICTURES: Record<string, Picture> = {
 	'echo-bot': {
-		size: HALF,
 		pose: async (studio) => {
 			await showNodes(studio, 'echo-bot');
-			return undefined;
+			const { x, y, width, height } = await aroundNodes(studio.page);
+			// as wide and high as the other picture, closely
+			const size = { width: HALF.width / 2, height: HALF.height / 2 };
+			return { x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size };
 		},
 	},
 	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
@@ -92,13 +93,13 @@ async function main(): Promise<void> {
 }
 
 async function pictures(browser: Browser, real: RealN8n, theme: (typeof THEMES)[number]): Promise<void> {
-	for (const [name, { size = SIZE, pose }] of Object.entries(PICTURES)) {
+	for (const [name, { pose }] of Object.entries(PICTURES)) {
 		if (!isWanted(name)) continue;
 		const context = await logIn(browser, real, theme);
 		const page = await context.newPage();
 		await page.setViewportSize(SIZE);
 		const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin) });
-		await picture(page, `${name}-${theme}`, clip ?? { x: 0, y: 0, ...size });
+		await picture(page, `${name}-${theme}`, clip ?? { x: 0, y: 0, ...SIZE });
 		await context.close();
 	}
 }

@@ -210,7 +210,7 @@ describe('excludedTags', () => {
 			const answers = await runAgent({
 				kind: 'engine',
 				items: event(),
-				parameters: { options: { excludedTags: ['VIP'] }, message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
+				parameters: { ...question, message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
 				calls: [{ itemIndex: 0, input: call }],
 				credential: platform.credential,
 				noted: { hitl: { gatedToolNodeName: 'Refund', toolName: 'Refund', originalInput: { amount: 5 } } },
@@ -336,21 +336,6 @@ describe('dryRun', () => {
 			expect(bad).toMatchObject({ outcome: 'wouldBeRefused', problem: expect.stringContaining('Phone Number') as unknown });
 			const chat = { ...dry(), sendTo: 'chat', chat: byId('={{ $json.chat }}') };
 			expect(await jsonOf(chat, itemsOf({ chat: 'nobody' }))).toMatchObject([{ outcome: 'wouldBeRefused' }]);
-		});
-
-		test('says in a tool no more of a refusal than any call of the tool', async () => {
-			const tool = { ...dry(), sendTo: 'phone', channel: byId('tg_1'), phoneNumber: '+44 20 7946 0958' };
-			const ask = async (parameters: object) =>
-				await runAgent({
-					kind: 'engine',
-					parameters: parameters as INodeParameters,
-					items: [event('tg_1_a')],
-					calls: [{ itemIndex: 0, input: {} }],
-					credential: platform.credential,
-				});
-			const refused = await ask(tool);
-			expect(refused).toMatchObject([{ response: [{ error: expect.stringMatching(/^Channel can't write/) as unknown }] }]);
-			expect(refused).toEqual(await ask({ ...tool, additionalFields: {} }));
 		});
 
 		test('fails when the platform does', async () => {
