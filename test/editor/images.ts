@@ -137,7 +137,9 @@ async function aroundNodes(page: Page): Promise<Clip> {
 	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN.side;
 	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN.top;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side;
-	const bottom = Math.min(SIZE.height, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom);
+	const canvas = await page.locator('.vue-flow').boundingBox();
+	const end = (canvas?.y ?? 0) + (canvas?.height ?? SIZE.height);
+	const bottom = Math.min(end, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom);
 	return { x, y, width: right - x, height: bottom - y };
 }
 
