@@ -112,7 +112,7 @@ async function showNodes({ editor, page, real }: Studio, name: string): Promise<
 	await closeChecklist(page);
 	await page.getByTestId('zoom-to-fit').click();
 	// n8n lays it over the lowest nodes
-	await page.addStyleTag({ content: '[data-test-id="execute-workflow-button"] { visibility: hidden }' });
+	await page.addStyleTag({ content: '[data-test-id^="execute-workflow-button"] { visibility: hidden !important }' });
 }
 
 const PLUS = '[data-test-id="canvas-handle-plus-wrapper"]';
