@@ -123,23 +123,25 @@ const BARE = `
 `;
 
 /** Room for the names of the nodes. */
-const MARGIN = { side: 56, top: 24, bottom: 64 };
+const MARGIN = { side: 56, top: 24, bottom: 64, line: 16 };
 
 /** The smallest part of the canvas that has all nodes and their names. */
 async function aroundNodes(page: Page): Promise<Clip> {
 	await page.addStyleTag({ content: BARE });
 	await page.mouse.move(0, 0);
-	const boxes: Clip[] = [];
-	for (const node of await page.getByTestId('canvas-node').all()) {
-		const box = await node.boundingBox();
-		if (box) boxes.push(box);
-	}
+	const boxesOf = async (selector: string): Promise<Clip[]> => {
+		const boxes = await Promise.all((await page.locator(selector).all()).map(async (one) => await one.boundingBox()));
+		return boxes.flatMap((box) => box ?? []);
+	};
+	const boxes = await boxesOf('[data-test-id="canvas-node"]');
 	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN.side;
 	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN.top;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN.side;
-	const canvas = await page.locator('.vue-flow').boundingBox();
-	const end = (canvas?.y ?? 0) + (canvas?.height ?? SIZE.height);
-	const bottom = Math.min(end, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN.bottom);
+	const bottomOf = (box: Clip) => box.y + box.height;
+	// a line that leads back runs below the nodes
+	const lines = (await boxesOf('.vue-flow__edge-path')).map((box) => bottomOf(box) + MARGIN.line);
+	const ends = (await boxesOf('.vue-flow')).map(bottomOf);
+	const bottom = Math.min(...ends, Math.max(...lines, ...boxes.map((box) => bottomOf(box) + MARGIN.bottom)));
 	return { x, y, width: right - x, height: bottom - y };
 }
 
