@@ -14,8 +14,9 @@ const HTTP = [
 	'nodes/shared/api/platform.ts',
 	'nodes/shared/api/credentialTest.ts',
 	'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
-	'nodes/MessagingPlatformTrigger/deliver/offer.ts',
+	'nodes/shared/api/offer.ts',
 	'nodes/MessagingPlatform/ask/links.ts',
+	'nodes/MessagingPlatform/ask/waitInChat.ts',
 ];
 
 /** Makes a rule that refuses everything the selectors find. */

@@ -6,20 +6,20 @@ import type { ChatNames } from './handOver';
 import { isObject } from './json';
 
 /** Questions of one account that are known; the oldest makes room. */
-export const MAX_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Accounts of which something is known, over all nodes of a process. */
 const MAX_ACCOUNTS = 500;
 
 const MAX_ENDED = 10_000;
 
-/** A message that tells a trigger of a question carries its signature in this header. */
+/** The header with the signature of a message about a question. */
 export const WAITING_HEADER = 'x-messaging-platform-waiting';
 
 /** What a message with a question is signed for. */
 export const WAITING_LABEL = 'question that waits';
 
-/** A question that the next message in a chat answers. All that a workflow's static data keeps of it: nobody can answer with it. */
+/** A question that the next message in a chat answers. All that a workflow's static data keeps of it: no one can answer with it. */
 export type Waiting = {
 	/** Names the execution as a button's key does, so that it opens nothing without the API token. */
 	key: string;
@@ -48,7 +48,7 @@ export interface Known extends Waiting {
 /** Whether each message of the chat is for this question, because it has no buttons. */
 export const takesAll = ({ open, captions }: Pick<Waiting, 'open' | 'captions'>): boolean => open && captions === undefined;
 
-/** A key of this kind is no button's payload: pressing needs a button. */
+/** A key of this kind can't be pressed. */
 const keysOf = (keys: KeySource): KeySource => ({ deriveKey: (label) => keys.deriveKey(`${label}, by message`) });
 
 export function waitingKey(key: Omit<ButtonKey, 'choice'>, keys: KeySource): string {
@@ -90,7 +90,7 @@ export function isWaiting(value: unknown): value is Waiting {
 }
 
 /** The published triggers and the waiting questions that this process knows, by account. */
-export class WaitingQuestions {
+class WaitingQuestions {
 	/** The addresses of triggers, keyed by workflow and node. */
 	private readonly triggers = new Cache<string, Map<string, string>>({ max: MAX_ACCOUNTS });
 
@@ -98,7 +98,7 @@ export class WaitingQuestions {
 
 	private readonly ended = new Cache<string, true>({ max: MAX_ENDED });
 
-	/** Remembers where a published trigger gets the account's events; undefined once it doesn't. */
+	/** Remembers the address at which a published trigger gets the account's events; undefined once it doesn't. */
 	publish(account: string, node: string, url: string | undefined): void {
 		const known = this.triggers.get(account) ?? new Map<string, string>();
 		known.delete(node);
@@ -150,7 +150,7 @@ export class WaitingQuestions {
 /** One for the process: both nodes know the same questions. */
 export const waitingQuestions = new WaitingQuestions();
 
-/** What is kept of a question where it outlives the process. */
+/** The part of a question that outlives the process. */
 export function stored({ key, names, until, sentAt, open, captions }: Waiting): Waiting {
 	return { key, names, until, sentAt, open, ...(captions && { captions }) };
 }

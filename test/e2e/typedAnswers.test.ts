@@ -88,7 +88,7 @@ test(`${PEOPLE} people who are asked at once each have their own answer, althoug
 	await unpublishWorkflow(real, id);
 }, 1_800_000);
 
-test('a bot asks for name, phone and date, one after the other, again where an answer is none, and the next message starts it anew', async () => {
+test('a bot asks for name, phone and date, repeats a question if the answer is none, and starts again with the next message', async () => {
 	const workflow = chainWorkflow('Booking', [
 		trigger({}),
 		ask('Ask name', 'Your name?'),

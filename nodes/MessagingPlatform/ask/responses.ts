@@ -20,7 +20,7 @@ export const answerWith = choice<'chat' | 'page'>('Answer With', 'answerWith', {
 	choices: {
 		chat: [
 			'Message in the Chat',
-			"With a button, where the channel has them, or with the person's next message. Needs a published Messaging Platform Trigger.",
+			"With a button or the person's next message. Needs a published trigger.",
 		],
 		page: ['Page', 'On a web page that a link opens. Works without a published trigger. Anyone with the link can answer.'],
 	},

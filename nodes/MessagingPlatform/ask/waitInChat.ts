@@ -4,7 +4,7 @@ import type { Connection } from '../../shared/api/connection';
 import { Failure } from '../../shared/failure';
 import { type ChatNames, type Press, sign } from '../../shared/handOver';
 import type { JsonObject } from '../../shared/json';
-import { Offers } from '../../shared/offer';
+import { Offers } from '../../shared/api/offer';
 import { readTimestamp } from '../../shared/timestamp';
 import {
 	type Known,
@@ -41,7 +41,7 @@ interface Asked {
 export interface Place {
 	/** @throws Failure when another question waits there */
 	take(): Promise<void>;
-	/** Lets messages answer it, also after a restart. */
+	/** Lets messages answer it, even after a restart. */
 	keep(chat: ChatNames, sent: JsonObject, until: Date): Promise<void>;
 	/** Gives the place up, because nothing was sent. */
 	leave(): void;
@@ -77,7 +77,7 @@ async function tell({ functions, connection }: Asked, url: string, note: { accou
 	});
 }
 
-/** The place of a question; undefined where this process has no published trigger that would bring its answer. */
+/** The place of a question; undefined if this process has no published trigger that would bring its answer. */
 export function placeOf(asked: Asked): Place | undefined {
 	const { connection, accountId, chat, named, open, captions } = asked;
 	const account = accountKey(accountId, connection);

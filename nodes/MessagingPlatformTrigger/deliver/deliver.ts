@@ -4,7 +4,7 @@ import { numberOf } from '../event/chatAddress';
 import { type FilterReason, findFilterReason, takesOver } from '../event/filter';
 import { splitMessageOf } from '../event/parts';
 import { toItem } from '../event/toItem';
-import { Offers } from '../../shared/offer';
+import { Offers } from '../../shared/api/offer';
 import { RegistrationMemory } from '../registration/store';
 import { Refusal } from '../verify/refusals';
 import { ChatTags } from './chatTags';

@@ -11,9 +11,9 @@ import { payloadOf } from '../event/filter';
 import { readSender } from '../event/sender';
 import { Refusal } from '../verify/refusals';
 import type { DeliveryLog } from './log';
-import type { Offers, Outcome, Pressed } from '../../shared/offer';
+import type { Offers, Outcome, Pressed } from '../../shared/api/offer';
 import { chatNamesOf } from '../event/chatAddress';
-import { ANSWER_WITHIN_MS, undecided } from './undecided';
+import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
 import { isoTime } from '../../shared/timestamp';
 import { answerIgnored } from './publicAnswer';
@@ -27,9 +27,6 @@ const REFUSED_FOR_MS = 60_000;
 
 /** Presses of one person for one execution that come to nothing, per minute: n8n writes a line about most of them. */
 const MAX_IN_VAIN = 10;
-
-/** Different presses in hand for one question. */
-const MAX_PER_QUESTION = 3;
 
 /** Questions with presses in hand, over all triggers of a process. */
 const MAX_QUESTIONS = 1_000;

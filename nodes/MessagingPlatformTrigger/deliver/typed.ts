@@ -5,7 +5,7 @@ import { Cache } from '../../shared/cache';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
 import { type Press, type TypedMessage, readSigned } from '../../shared/handOver';
 import { isJsonObject, objectOf, printJson, textOrDigits } from '../../shared/json';
-import type { Offers, Outcome } from '../../shared/offer';
+import type { Offers, Outcome } from '../../shared/api/offer';
 import { Queue, Queues } from '../../shared/queue';
 import { isoTime, readTimestamp } from '../../shared/timestamp';
 import {
@@ -27,16 +27,13 @@ import { messageKind } from '../event/toItem';
 import { Refusal } from '../verify/refusals';
 import { answerIgnored } from './publicAnswer';
 import type { Arrival, Receiver } from './receive';
-import { ANSWER_WITHIN_MS, undecided } from './undecided';
+import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 
 /** Messages that answered a question and are remembered, over all triggers of a process. */
 const MAX_REMEMBERED = 10_000;
 
 /** Time for which copies of an answer are recognized, in ms. */
 const COPIES_MS = 60 * 60_000;
-
-/** Messages in hand for one question. */
-const MAX_PER_QUESTION = 3;
 
 /** Greatest size of a message about a question, in bytes. */
 const MAX_NOTE_BYTES = 65_536;
@@ -59,6 +56,9 @@ function typedOf({ message }: Event, triesBefore: number): TypedMessage {
 export class TypedAnswers {
 	private readonly handed: Cache<string, Outcome>;
 
+	/** Messages that may have been taken already: n8n's answer got lost. */
+	private readonly lost: Cache<string, true>;
+
 	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
 
 	/** @param now the clock: ms since 1970 */
@@ -67,6 +67,7 @@ export class TypedAnswers {
 		private readonly offers: Offers,
 	) {
 		this.handed = new Cache({ max: MAX_REMEMBERED, keepMs: COPIES_MS, now });
+		this.lost = new Cache({ max: MAX_REMEMBERED, keepMs: COPIES_MS, now });
 	}
 
 	/**
@@ -83,7 +84,7 @@ export class TypedAnswers {
 		waitingQuestions.learn(account, store.waiting, connection, this.now());
 		const question = this.find(arrival, account);
 		if (question === undefined) return undefined;
-		const handing = this.handed.load(name, async () => await this.inTurn(arrival, account, question));
+		const handing = this.handed.load(name, async () => await this.inTurn(arrival, account, question, name));
 		const outcome = await until(handing, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
 			throw undecided(error);
 		});
@@ -97,7 +98,9 @@ export class TypedAnswers {
 		const { event, connection } = arrival;
 		const account = accountKey(event.accountId, connection);
 		const open = this.inChat(arrival, account).find(takesAll);
-		if (open !== undefined) await this.hand(arrival, account, open, { end: 'takenOver' }).catch(() => undefined);
+		if (open === undefined) return;
+		await this.hand(arrival, open, { end: 'takenOver' }).catch(() => undefined);
+		waitingQuestions.end(account, open.id, this.now());
 	}
 
 	private inChat({ event, connection }: Arrival, account: string): Known[] {
@@ -105,7 +108,7 @@ export class TypedAnswers {
 		return waitingQuestions.of(account, this.now()).filter((one) => one.names.some((name) => names.includes(name)));
 	}
 
-	/** The question that takes any message. Of several with buttons, the only one of which the message is a caption. */
+	/** The question that takes any message, or the only one of several with buttons of which the message is a caption. */
 	private find(arrival: Arrival, account: string): Known | undefined {
 		const all = this.inChat(arrival, account);
 		const open = all.length === 1 ? all.find((one) => one.open) : all.find(takesAll);
@@ -115,7 +118,7 @@ export class TypedAnswers {
 		return others.length === 0 ? named : undefined;
 	}
 
-	private async inTurn(arrival: Arrival, account: string, question: Known): Promise<Outcome> {
+	private async inTurn(arrival: Arrival, account: string, question: Known, name: string): Promise<Outcome> {
 		const queue = this.questions.of(question.key);
 		if (queue.inHand >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to the same question come first');
 		return await queue.run(async () => {
@@ -123,17 +126,24 @@ export class TypedAnswers {
 			const writtenAt = readTimestamp(arrival.event.message.fields.sentTimestamp);
 			// answered or given up meanwhile, or written before the question
 			if (!waitingQuestions.has(account, question, this.now()) || writtenAt < question.sentAt) return 'not_taken';
-			const outcome = await this.hand(arrival, account, question, { typed: typedOf(arrival.event, question.tries) });
-			if (outcome === 'asked_again') question.tries++;
+			const handing = this.hand(arrival, question, { typed: typedOf(arrival.event, question.tries) });
+			const said = await handing.catch((error: unknown) => {
+				this.lost.set(name, true);
+				throw error;
+			});
+			if (said === 'asked_again') question.tries++;
+			if (said === 'asked_again' || said === 'refused') return said;
+			const outcome = this.lost.has(name) ? 'taken' : said;
+			// before the question ends: until then, a copy finds it and shares this outcome
+			if (outcome === 'taken') this.handed.set(name, outcome);
+			waitingQuestions.end(account, question.id, this.now());
 			return outcome;
 		});
 	}
 
-	private async hand(arrival: Arrival, account: string, question: Known, given: Press['given']): Promise<Outcome> {
-		const { context, connection, event } = arrival;
+	private async hand({ context, connection, event }: Arrival, question: Known, given: Press['given']): Promise<Outcome> {
 		const key = readWaitingKey(question, connection);
-		const end = () => waitingQuestions.end(account, question.id, this.now());
-		if (key === undefined) return (end(), 'ended');
+		if (key === undefined) return 'ended';
 		const { fields } = event.message;
 		const press = {
 			accountId: event.accountId,
@@ -146,14 +156,12 @@ export class TypedAnswers {
 			sender: { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
 			pressedAt: isoTime(fields.sentTimestamp, new Date(this.now()).toISOString()),
 		};
-		const outcome = await this.offers.offer(context, { key, press }, connection);
-		if (outcome === 'taken' || outcome === 'ended' || outcome === 'not_taken') end();
-		return outcome;
+		return await this.offers.offer(context, { key, press }, connection);
 	}
 }
 
 /**
- * Keeps a question in the static data of the trigger's workflow, so that a restart forgets no one who was asked. n8n reads it anew for
+ * Keeps a question in the static data of the trigger's workflow, so that a restart forgets no one who was asked. n8n reads it for
  * this request and saves it right after. Only someone with the API token can send one; undefined for any other request.
  */
 export async function keepWaiting(

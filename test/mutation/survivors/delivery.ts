@@ -47,7 +47,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: 'The same credential is refused again; it only takes longer.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/offer.ts',
+		file: 'nodes/shared/api/offer.ts',
 		code: /pauseMs = Math\.min\(2 \* pauseMs, LONGEST_PAUSE_MS\)/,
 		mutator: 'MethodExpression',
 		why: 'n8n is only asked less often.',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Offers, type Outcome } from '../../../../nodes/shared/offer';
+import { Offers, type Outcome } from '../../../../nodes/shared/api/offer';
 import { Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/press';
 import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';

@@ -1,14 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
-import { makeButtonKey } from '../../../nodes/shared/buttonKey';
-import { readMessage } from '../../../nodes/shared/handOver';
-import { keysOf } from '../../helpers/handOver';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../helpers/servers';
-import { ACCOUNT, deliveryOf } from '../../helpers/deliveries';
-import type { TriggerSetup } from '../../helpers/startTrigger';
-import { waitFor } from '../../helpers/waitFor';
-import { useTriggers } from '../../helpers/useTriggers';
+import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
+import { readMessage } from '../../../../nodes/shared/handOver';
+import { keysOf } from '../../../helpers/handOver';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
+import type { TriggerSetup } from '../../../helpers/startTrigger';
+import { waitFor } from '../../../helpers/waitFor';
+import { useTriggers } from '../../../helpers/useTriggers';
 
 const MAX_LINES = 10;
 const WINDOW_MS = 60_000;

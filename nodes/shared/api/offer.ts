@@ -1,12 +1,12 @@
 import { type IExecuteFunctions, type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-workflow';
-import { ByteCount, readWhile } from './api/byteStream';
-import { failureCode } from './api/noResponse';
-import { OPEN_OPTIONS, readOpened } from './api/request';
-import type { ButtonKey, KeySource } from './buttonKey';
-import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from './handOver';
-import { objectOf, parseJson } from './json';
-import { Queue } from './queue';
-import { parseUrl } from './urls';
+import { ByteCount, readWhile } from './byteStream';
+import { failureCode } from './noResponse';
+import { OPEN_OPTIONS, readOpened } from './request';
+import type { ButtonKey, KeySource } from '../buttonKey';
+import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../handOver';
+import { objectOf, parseJson } from '../json';
+import { Queue } from '../queue';
+import { parseUrl } from '../urls';
 
 /** Presses that are offered to n8n at once, over all triggers of a process: each costs n8n reading and running an execution. */
 const OFFERED_AT_ONCE = 4;
