@@ -31,7 +31,7 @@ const VALUES: Record<string, Value[]> = {
 	maxLifetimeHours: [1, 3],
 	sentBy: [['operator'], ['api', 'unknown']],
 	tags: [['VIP'], ['other']],
-	takeoverTag: [{ __rl: true, mode: 'list', value: 'human' }, 'other'],
+	takeoverTag: ['list', 'name'].map((mode) => ({ __rl: true, mode, value: mode === 'list' ? 'human' : 'other' })),
 	textBeginnings: ['hello, /start', 'price'],
 	textContains: ['ello', 'price'],
 	textIs: ['stop, HELLO', 'price'],

@@ -220,13 +220,14 @@ test('is possibly stored for files of which the first was stored', async () => {
 	expect(detailsOf(run)?.advice).toMatch(/1 of this item's 2 files had already been uploaded\.$/);
 });
 
-test('is in an item that was sent, at the first output, simplified too', async () => {
+test('follows the text and the chat in an item that was sent, at the first output, simplified too', async () => {
 	const answer = toMessage(() => ({ body: { $count: 1, $value: { id: 'm1', outcome: 'delivered', text: 'Hello' } } }));
 	for (const operation of ['send', 'sendTemplate']) {
 		for (const simplify of [false, true]) {
 			const { items, failed } = await fail({ ...hello, operation, templateId: '1', simplify }, answer);
 			expect(failed).toEqual([]);
 			expect(items).toMatchObject([{ json: { outcome: 'sent', id: 'm1' } }]);
+			expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['text', 'chatRef', 'outcome']);
 		}
 	}
 });
