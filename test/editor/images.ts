@@ -78,7 +78,8 @@ const isWanted = (name: string) => process.argv.length < 3 || process.argv.slice
 
 /** `npm run images`: the pictures of the documentation, from the real editor and the simulator, light and dark. */
 async function main(): Promise<void> {
-	const real = await startRealN8n({ withLookout: true });
+	// with settings of its own, n8n ends with the script
+	const real = await startRealN8n({ withLookout: true, env: {} });
 	try {
 		const browser = await launchBrowser();
 		try {
