@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { handOver, pressIn } from '../helpers/handOver';
+import { accountKey, waitingQuestions } from '../../nodes/shared/waiting';
+import { handOver, keysOf, pressIn } from '../helpers/handOver';
 import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
 import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
@@ -46,6 +47,8 @@ export async function askSaved(
 		keyOrigins: signing.keyServer.origin,
 		accountId: ACCOUNT,
 	});
+	// a message could answer the question
+	waitingQuestions.publish(accountKey(ACCOUNT, keysOf(credential.apiToken)), 'trigger', `${signing.keyServer.origin}/webhook`);
 	try {
 		const asked = await n8n.ask(parameters, [item]);
 		if (asked.status !== 'waiting') return { items: [], error: asked.error };
