@@ -102,6 +102,7 @@ test('a refusal in a test stays a problem when the test ends', async () => {
 	const listening = await Bot.start(sandbox, ['new_message'], '/webhook-test/echo');
 	bots = [listening];
 	listening.status = 401;
+	listening.answer = '{"error":"unauthorized"}';
 	page = await open();
 	await write(page, 'During the test');
 	await entries().first().getByText('Refused as unverified').waitFor();
