@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 import type { ButtonKey, KeySource } from './buttonKey';
-import { type JsonObject, type JsonValue, type PrintableObject, isObject, objectOf, parseJson, printJson } from './json';
+import { type JsonObject, type JsonValue, type PrintableObject, isJsonObject, isObject, parseJson, printJson } from './json';
 
 /** The end of the URL at which a waiting execution takes what a trigger hands over. */
 export const ANSWER_PATH = 'messaging-platform-answer';
@@ -76,8 +76,9 @@ export function readSigned(
 	const given = Buffer.from(signature, 'base64url');
 	const expected = signatureOf(body, label, keys);
 	if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-	const message = objectOf(parseJson(Buffer.from(body).toString('utf8')));
-	return Math.abs(now - Number(message.offeredAt)) < VALID_MS ? message : 'stale';
+	const message = parseJson(Buffer.from(body).toString('utf8'));
+	if (!isJsonObject(message) || typeof message.offeredAt !== 'number') return undefined;
+	return Math.abs(now - message.offeredAt) < VALID_MS ? message : 'stale';
 }
 
 const PRESS = 'press for a question';

@@ -129,9 +129,10 @@ function read({ given, sender }: Press, question: ChatQuestion, ask: (again: Typ
  */
 function sendToChat(context: IWebhookFunctions, question: ChatQuestion, memory: NodeMemory, content: Typed['again']): void {
 	const { chat, excluded, typed } = question;
+	const isQuestion = content === typed?.again;
 	const { channel = '', channelId = '' } = chat;
 	const send = async () => {
-		const wanted = content === typed?.again || isTaken(context);
+		const wanted = isQuestion || isTaken(context);
 		const platform = new Platform(context);
 		const pace = await new ChannelBook(platform, memory.channels).paceOf({ channel, channelId }, 0);
 		const post = async () => {
@@ -142,7 +143,10 @@ function sendToChat(context: IWebhookFunctions, question: ChatQuestion, memory: 
 	};
 	// before n8n continues, and so before what the workflow sends next
 	memory.paces.lead(joinChannelRef(channel, channelId), send).catch((error: unknown) => {
-		context.logger.warn(`A message about an answer wasn't sent: ${Failure.of(error).message}`, placeOf(context));
+		context.logger.warn(
+			`The ${isQuestion ? 'repeated question' : 'confirmation of an answer'} wasn't sent: ${Failure.of(error).message}`,
+			placeOf(context),
+		);
 	});
 }
 

@@ -75,7 +75,11 @@ function isByLink({ given, channel, approverIds }: Asked): boolean {
 
 /** How messages answer a question: an approval by its captions, anything else by the next message. */
 function typedOf({ given, message }: Asked, text: string): Typed {
-	const { answerCheck: check, minimum, maximum, tries, askAgainWith } = given;
+	// an approval has none of these fields, and an answer of another kind no limits
+	const isText = given.responseType === 'freeText';
+	const check = isText ? given.answerCheck : 'text';
+	const [minimum, maximum] = check === 'number' ? [given.minimum, given.maximum] : [];
+	const { tries, askAgainWith } = given.responseType === 'approval' ? { tries: 1, askAgainWith: '' } : given;
 	const markup = message.markup === 'PLAIN' ? undefined : message.markup;
 	const again = askAgainWith === '' ? { text, textMarkup: markup } : { text: askAgainWith };
 	return { captions: given.choices.map(({ caption }) => caption), check, minimum, maximum, tries, again };
@@ -85,12 +89,14 @@ async function askInChat(asked: Asked): Promise<Asking> {
 	const { given, item, functions, recipient, channel, approverIds, excluded, message } = asked;
 	const address = readResumeAddress(item, functions);
 	const { choices, responseType: type } = given;
+	const replaces = type !== 'approval' && given.more.replace;
+	const hasButtons = type !== 'freeText' && takesButtons(channel);
+	const text = hasButtons || type !== 'choice' ? message.text : withNumbers(message, choices);
+	const typed = typedOf(asked, text);
 	const connection = await item.platform.connection();
 	const accountId = accountOf(connection, channel);
 	const confirmation = given.more.confirmation || undefined;
 	const tag = newTag();
-	const hasButtons = type !== 'freeText' && takesButtons(channel);
-	const text = hasButtons || type !== 'choice' ? message.text : withNumbers(message, choices);
 	const link = await pageLink(asked, tag, connection);
 	const numbers = type === 'choice' ? choices.map((_choice, index) => String(index + 1)) : [];
 	const said = [...choices.map(({ caption }) => caption), ...numbers].map((words) => hashedCaption(words, connection));
@@ -99,7 +105,7 @@ async function askInChat(asked: Asked): Promise<Asking> {
 	const chat = chatOf(recipient, {});
 	const named = { ...address, tag };
 	const open = type !== 'approval';
-	const place = placeOf({ functions, connection, accountId, chat, named, open, captions, replaces: given.more.replace });
+	const place = placeOf({ functions, connection, accountId, chat, named, open, captions, replaces });
 	if (!hasButtons && place === undefined) throw withoutTrigger();
 	return {
 		answers: Math.max(choices.length, 1),
@@ -116,14 +122,13 @@ async function askInChat(asked: Asked): Promise<Asking> {
 		},
 		questionOf: (sent) => {
 			const values = type === 'freeText' ? [] : choices.map(({ value }) => value);
-			const typed = place && typedOf(asked, text);
 			const asking = {
 				responseType: type,
 				values,
 				accountId,
 				chat: chatOf(recipient, sent),
 				approverIds,
-				typed,
+				typed: place && typed,
 				confirmation,
 				excluded,
 			};

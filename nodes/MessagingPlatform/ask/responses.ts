@@ -18,10 +18,7 @@ export const responseType = choice<ResponseType>('Response Type', 'responseType'
 
 export const answerWith = choice<'chat' | 'page'>('Answer With', 'answerWith', {
 	choices: {
-		chat: [
-			'Message in the Chat',
-			"With a button or the person's next message. Needs a published trigger.",
-		],
+		chat: ['Message in the Chat', "With a button or the person's next message. Needs a published trigger."],
 		page: ['Page', 'On a web page that a link opens. Works without a published trigger. Anyone with the link can answer.'],
 	},
 	default: 'chat',

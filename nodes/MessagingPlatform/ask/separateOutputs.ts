@@ -25,7 +25,7 @@ export const outputsOfNode = `={{ ((p) => {
 			approval: () => approve.slice(0, approval?.["approvalType"] === "single" ? 1 : 2),
 			choice: () => p["choices"]["choice"].map(({ label }, index) => named(label, "Choice " + (index + 1))),
 		}[p["responseType"]]?.() ?? ["Answered"];
-		const mayEnd = p["responseType"] !== "approval" && p["responseType"] !== "customForm" && p["answerWith"] !== "page";
+		const mayEnd = p["responseType"] === "contact" || (["choice", "freeText"].includes(p["responseType"]) && p["answerWith"] !== "page");
 		const first = mayEnd || p["options"]["excludedTags"]?.length > 0 ? "No Answer" : "Timed Out";
 		return [first, ...answers].map((displayName) => ({ type: "main", displayName }));
 	} catch {

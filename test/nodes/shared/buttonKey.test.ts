@@ -244,7 +244,7 @@ describe('handOver', () => {
 			},
 		);
 
-		test.each(['accountId', 'executionId', 'tag', 'choice', 'chat', 'sender', 'pressedAt', 'offeredAt'])(
+		test.each(['accountId', 'executionId', 'tag', 'given', 'chat', 'sender', 'pressedAt', 'offeredAt'])(
 			'needs its %s, and each in its own form, even when the signature is right',
 			(name) => {
 				expect(signed(offer)).toEqual(offer);

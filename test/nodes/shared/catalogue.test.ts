@@ -31,12 +31,12 @@ describe('the catalogue of events', () => {
 describe('the names that are registered', () => {
 	test.each<[string, string[], readonly string[]]>([
 		['nothing', [], []],
-		['one', ['ChatMemoChanged'], ['ChatMemoChanged', PRESS_EVENT]],
-		['the press itself', [PRESS_EVENT], [PRESS_EVENT]],
+		['one', ['ChatMemoChanged'], ['ChatMemoChanged', PRESS_EVENT, MESSAGE_EVENT]],
+		['the press itself', [PRESS_EVENT], [PRESS_EVENT, MESSAGE_EVENT]],
 		['in whatever order', ['new_message', 'ChannelConnected'], ['ChannelConnected', PRESS_EVENT, 'new_message']],
 		['everything', [ALL_EVENTS], EVENT_NAMES],
 		['everything and one of it', [ALL_EVENTS, 'new_message'], EVENT_NAMES],
-		['names that the user typed', ['Zeta', 'Alpha', 'Zeta'], [PRESS_EVENT, 'Alpha', 'Zeta']],
+		['names that the user typed', ['Zeta', 'Alpha', 'Zeta'], [PRESS_EVENT, MESSAGE_EVENT, 'Alpha', 'Zeta']],
 		['both', [ALL_EVENTS, 'Zeta', 'Alpha'], [...EVENT_NAMES, 'Alpha', 'Zeta']],
 	])('for %s', (_what, chosen, names) => {
 		expect(registeredNames(chosen)).toEqual(names);

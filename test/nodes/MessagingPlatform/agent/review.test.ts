@@ -311,12 +311,12 @@ test.each<[string, Review, RegExp]>([
 	[
 		'buttons that a model can write',
 		{ parameters: { approvalOptions: { values: { approveLabel: unasked('yes') } } } },
-		/^.*Approve Button Label reads the tool's own item/,
+		/^.*Approval Options reads the tool's own item/,
 	],
 	[
 		"buttons with the model's words",
 		{ parameters: { approvalOptions: { values: { disapproveLabel: '={{ $tool.parameters.no }}' } } } },
-		/Decline Button Label reads the tool's own item/,
+		/Approval Options reads the tool's own item/,
 	],
 	[
 		'reasons that a model can write',

@@ -103,14 +103,14 @@ describe('the message', () => {
 	});
 
 	test('has numbered lines and one link on channels without buttons', async () => {
-		await ask(CHOICES, 'sms_1');
+		await ask({ ...CHOICES, ...LINKS }, 'sms_1');
 		expect(sent()).not.toHaveProperty('buttons');
 		expect(sent().text).toMatch(/^When shall we come\?\n\n1\. Morning\n2\. <b>Evening<\/b>\n\nRespond: http:\S+$/);
 		expect(links()).toHaveLength(1);
 	});
 
 	test('escapes the address if the text is read as HTML', async () => {
-		await ask({ ...CHOICES, options: { textMarkup: 'HTML' } }, 'sms_1');
+		await ask({ ...CHOICES, ...LINKS, options: { textMarkup: 'HTML' } }, 'sms_1');
 		expect(sent().text).toContain('2. &lt;b&gt;Evening&lt;/b&gt;');
 		expect(sent().text).toMatch(/Respond: http:\S+\?q=\w+&amp;signature=\w+$/);
 	});
@@ -193,7 +193,7 @@ describe('a link', () => {
 	});
 
 	test('shows all numbered choices on one page', async () => {
-		const asked = await ask(CHOICES, 'sms_1');
+		const asked = await ask({ ...CHOICES, ...LINKS }, 'sms_1');
 		const page = await (await open()).text();
 		expect(page).toContain('value="0" dir="auto">Morning</button>');
 		expect(page).toContain('value="1" dir="auto">&lt;b&gt;Evening&lt;/b&gt;</button>');
@@ -343,7 +343,7 @@ describe('a wrong answer', () => {
 		['no number', { choice: '0x1' }],
 		['another field', { 'field-0': '0' }],
 	])('among choices: %s', async (_what, fields) => {
-		const asked = await ask(CHOICES, 'sms_1');
+		const asked = await ask({ ...CHOICES, ...LINKS }, 'sms_1');
 		expect((await submit(fields as Record<string, string>)).status).toBe(400);
 		stillWaits(asked);
 	});
@@ -479,12 +479,6 @@ describe('a refusal before anything is sent', () => {
 			{ options: limited },
 			'sms_1',
 			/^Buttons aren't supported by the SMS channel 1, and a link can't be limited/,
-		],
-		[
-			'a contact on a channel without buttons',
-			{ responseType: 'contact' },
-			'sms_1',
-			/^Buttons aren't supported by the SMS channel 1/,
 		],
 		['another way to answer', { answerWith: 'mail' }, 'tg_1', /^Answer With can't be "mail"/],
 		['a form without fields', form(), 'tg_1', /^Form Fields is empty/],

@@ -57,7 +57,8 @@ describe('the outputs in the editor', () => {
 		['a text', { responseType: 'freeText', options: SEPARATE }, ['Answered']],
 		['a form', { responseType: 'customForm', options: SEPARATE }, ['Answered']],
 	])('are named after %s', async (_case, parameters, names) => {
-		expect(await shown(parameters)).toEqual(named('Timed Out', ...names));
+		const first = 'responseType' in parameters && parameters.responseType === 'contact' ? 'No Answer' : 'Timed Out';
+		expect(await shown({ answerWith: 'page', ...parameters })).toEqual(named(first, ...names));
 	});
 
 	test('say that a question is skipped in chats with excluded tags', async () => {
@@ -87,7 +88,7 @@ describe('an answer', () => {
 	};
 
 	async function answered(parameters: object, link: number, fields: Record<string, string>) {
-		const asked = await n8n.ask(toChat(parameters));
+		const asked = await n8n.ask(toChat({ answerWith: 'page', ...parameters }));
 		const body = new FormData();
 		for (const [name, value] of Object.entries(fields)) body.append(name, value);
 		expect((await fetch(links()[link] ?? '', { method: 'POST', body })).status).toBe(200);
