@@ -110,7 +110,7 @@ test('sends nothing if an operator writes while the bot thinks', async () => {
 		await isQuiet();
 		for (const { id } of (await real.rest.listExecutions(workflowId)).slice(0, CHATS.length)) {
 			const { output } = await real.rest.getExecution(id);
-			expect(output.Answer).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
+			expect(output['Send Answer']).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
 		}
 		for (const chat of CHATS) await handBack(real.sandbox, chat);
 		await isQuiet();

@@ -138,7 +138,7 @@ test('keeps the last status of each message in delivery-report.json, and counts'
 	expect(await rows('Deliveries')).toHaveLength(2);
 	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
 	const report = await runByHand(real.rest, id, 'Make Report');
-	expect(report.output.Count).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
+	expect(report.output['Count Deliveries']).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
 });
 
 test('answers messages in answer-a-burst-once.json in the order in which they were sent, not in which they came', async () => {

@@ -107,7 +107,11 @@ describe('a question that is refused before anything is sent', () => {
 			choices({ label: 'Yes' }, { label: 'Ja', value: 'Yes' }),
 			/^Choices has the value "Yes" twice/,
 		],
-		['an approval without a caption', { approvalOptions: { values: { approveLabel: ' ' } } }, /^Approval Options: Approve Button Label is empty/],
+		[
+			'an approval without a caption',
+			{ approvalOptions: { values: { approveLabel: ' ' } } },
+			/^Approval Options: Approve Button Label is empty/,
+		],
 		['a response type that does not exist', { responseType: 'mail' }, /^Response Type can't be "mail"/],
 		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
