@@ -104,8 +104,11 @@ export class TypedAnswers {
 	}
 
 	private inChat({ event, connection }: Arrival, account: string): Known[] {
+		const all = waitingQuestions.of(account, this.now());
+		// most messages answer nothing
+		if (all.length === 0) return all;
 		const names = hashedNames(chatOf(event), account, connection);
-		return waitingQuestions.of(account, this.now()).filter((one) => one.names.some((name) => names.includes(name)));
+		return all.filter((one) => one.names.some((name) => names.includes(name)));
 	}
 
 	/** The question that takes any message, or the only one of several with buttons of which the message is a caption. */
