@@ -11,6 +11,9 @@ const MAX_WAITING = 1_000;
 /** Accounts of which something is known, over all nodes of a process. */
 const MAX_ACCOUNTS = 500;
 
+/** Published triggers that are known. */
+const MAX_TRIGGERS = 1_000;
+
 const MAX_ENDED = 10_000;
 
 /** The header with the signature of a message about a question. */
@@ -43,6 +46,13 @@ export interface Known extends Waiting {
 	sent?: Promise<unknown>;
 	/** Messages that weren't of the right kind. */
 	tries: number;
+}
+
+/** A published trigger: its workflow and node, and the account whose events it gets, as {@link accountKey} names it. */
+interface Trigger {
+	node: string;
+	account: string;
+	url: string;
 }
 
 /** Whether each message of the chat is for this question, because it has no buttons. */
@@ -91,23 +101,25 @@ export function isWaiting(value: unknown): value is Waiting {
 
 /** The published triggers and the waiting questions that this process knows, by account. */
 class WaitingQuestions {
-	/** The addresses of triggers, keyed by workflow and node. */
-	private readonly triggers = new Cache<string, Map<string, string>>({ max: MAX_ACCOUNTS });
+	private triggers: Trigger[] = [];
 
 	private readonly questions = new Cache<string, Known[]>({ max: MAX_ACCOUNTS });
 
 	private readonly ended = new Cache<string, true>({ max: MAX_ENDED });
 
-	/** Remembers the address at which a published trigger gets the account's events; undefined once it doesn't. */
-	publish(account: string, node: string, url: string | undefined): void {
-		const known = this.triggers.get(account) ?? new Map<string, string>();
-		known.delete(node);
-		if (url !== undefined) known.set(node, url);
-		this.triggers.set(account, known);
+	/** Remembers a published trigger, in place of what it was published for before. */
+	publish(trigger: Trigger): void {
+		this.unpublish(trigger.node);
+		this.triggers = [...this.triggers, trigger].slice(-MAX_TRIGGERS);
 	}
 
+	unpublish(node: string): void {
+		this.triggers = this.triggers.filter((one) => one.node !== node);
+	}
+
+	/** The addresses at which published triggers get the account's events. */
 	triggersOf(account: string): string[] {
-		return [...(this.triggers.get(account)?.values() ?? [])];
+		return this.triggers.filter((one) => one.account === account).map(({ url }) => url);
 	}
 
 	/** The questions of an account that still wait, the oldest first. */

@@ -151,9 +151,7 @@ async function remove(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const connection = await platform.connection().catch(() => undefined);
 	const token = connection === undefined ? '' : tokenOf(connection);
 	const remover = { url, token, accountId: connection?.accountId ?? '' };
-	const store = RegistrationStore.ofHook(context, url, memory);
-	if (connection !== undefined) store.publish(connection, false);
-	await removeAll(context, platform, store, remover);
+	await removeAll(context, platform, RegistrationStore.ofHook(context, url, memory), remover);
 }
 
 /**

@@ -165,16 +165,18 @@ export class RegistrationStore {
 		this.data.waiting = questions.map(stored);
 	}
 
-	/** Lets questions know whether this trigger brings the events of its account. */
-	publish(keys: KeySource, isPublished = true): void {
+	/** Lets questions know that this trigger brings the events of its account. */
+	publish(keys: KeySource): void {
 		const { current } = this;
 		if (this.isTest || current === undefined) return;
-		waitingQuestions.publish(accountKey(current.accountId, keys), this.key, isPublished ? current.url : undefined);
+		waitingQuestions.publish({ node: this.key, account: accountKey(current.accountId, keys), url: current.url });
 	}
 
 	set current(registration: Registration | undefined) {
-		if (registration === undefined) this.memory.current.delete(this.key);
-		else this.memory.current.set(this.key, registration);
+		if (registration === undefined) {
+			this.memory.current.delete(this.key);
+			waitingQuestions.unpublish(this.key);
+		} else this.memory.current.set(this.key, registration);
 		this.write('webhooks', registration === undefined ? null : this.owned(registration));
 	}
 

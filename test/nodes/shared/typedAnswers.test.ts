@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { waitingQuestions } from '../../../nodes/shared/waiting';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../helpers/scriptedPlatform';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
@@ -335,6 +336,14 @@ describe('without a trigger that would bring the answer', () => {
 		expect(error?.message).toMatch(/^No message could answer this question, so no one was asked/);
 		expect(error?.description).toMatch(/Publish a workflow .* Or set "Answer With" to Page/);
 		expect(sentTexts()).toEqual([]);
+	});
+
+	test('nor with one that was published with another API token since', () => {
+		const url = 'https://n8n.example/webhook/1/webhook';
+		for (const account of ['first', 'second']) waitingQuestions.publish({ node: 'one', account, url });
+		expect(['first', 'second'].map((account) => waitingQuestions.triggersOf(account))).toEqual([[], [url]]);
+		waitingQuestions.unpublish('one');
+		expect(waitingQuestions.triggersOf('second')).toEqual([]);
 	});
 
 	test('buttons and pages still work', async () => {
