@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { accountKey, waitingQuestions } from '../../nodes/shared/waiting';
-import { handOver, keysOf, pressIn } from '../helpers/handOver';
+import { handOver, knowTrigger, pressIn } from '../helpers/handOver';
 import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
 import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
@@ -48,7 +47,7 @@ export async function askSaved(
 		accountId: ACCOUNT,
 	});
 	// a message could answer the question
-	waitingQuestions.publish(accountKey(ACCOUNT, keysOf(credential.apiToken)), 'trigger', `${signing.keyServer.origin}/webhook`);
+	knowTrigger(ACCOUNT, credential.apiToken, `${signing.keyServer.origin}/webhook`);
 	try {
 		const asked = await n8n.ask(parameters, [item]);
 		if (asked.status !== 'waiting') return { items: [], error: asked.error };
