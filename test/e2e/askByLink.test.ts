@@ -98,7 +98,9 @@ const open = async (link = '') => await fetch(link);
 const submit = async (fields: Record<string, string>, link = '') => await fetch(link, { method: 'POST', body: formOf(fields) });
 
 test('takes free text from a sent form, not from opening the link, and only once', async () => {
-	const asked = await ask({ question: { responseType: 'freeText', options: { responseFormTitle: 'Delivery' } } });
+	const asked = await ask({
+		question: { responseType: 'freeText', answerWith: 'page', options: { responseFormTitle: 'Delivery' } },
+	});
 	const [link] = asked.links;
 	expect(asked.message).toMatchObject({
 		text: 'Where shall we deliver?',
@@ -155,7 +157,7 @@ test('returns a custom form with its errors, and continues with a valid one', as
 
 test('sends numbered text with one link on channels without buttons', async () => {
 	const choice = [{ label: 'Ship it', value: 'ship' }, { label: 'Cancel' }];
-	const asked = await ask({ question: { responseType: 'choice', choices: { choice } }, channel: 'sms' });
+	const asked = await ask({ question: { responseType: 'choice', answerWith: 'page', choices: { choice } }, channel: 'sms' });
 	expect(asked.message.text).toMatch(/^Where shall we deliver\?\n\n1\. Ship it\n2\. Cancel\n\nRespond: http:\S+$/);
 	expect(await (await open(asked.links[0])).text()).toMatch(/>Ship it<\/button>.*>Cancel<\/button>/s);
 	await submit({ choice: '0' }, asked.links[0]);
@@ -176,9 +178,12 @@ test('takes an approval by links, without a published trigger', async () => {
 });
 
 test('opens nothing for a changed link, and no other question for the link of one', async () => {
-	const first = await ask({ question: { responseType: 'freeText' }, second: { responseType: 'freeText' } });
+	const first = await ask({
+		question: { responseType: 'freeText', answerWith: 'page' },
+		second: { responseType: 'freeText', answerWith: 'page' },
+	});
 	const link = first.links[0] ?? '';
-	const other = await ask({ question: { responseType: 'freeText' } });
+	const other = await ask({ question: { responseType: 'freeText', answerWith: 'page' } });
 	const change = (edit: (url: URL) => void) => {
 		const url = new URL(link);
 		edit(url);
@@ -209,7 +214,7 @@ test('opens nothing for a changed link, and no other question for the link of on
 });
 
 test('has one outcome for three forms at once', async () => {
-	const asked = await ask({ question: { responseType: 'freeText' } });
+	const asked = await ask({ question: { responseType: 'freeText', answerWith: 'page' } });
 	const answers = await Promise.all(['a', 'b', 'c'].map(async (text) => await submit({ 'field-0': text }, asked.links[0])));
 	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
 	expect(await outputOf(asked)).toHaveLength(1);

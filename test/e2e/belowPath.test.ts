@@ -84,7 +84,7 @@ test.each([
 test('asks by link below a path that n8n itself serves', async () => {
 	const envOf = (origin: string) => ({ WEBHOOK_URL: `${origin}/`, N8N_ENDPOINT_WEBHOOK_WAIT: 'n8n/webhook-waiting' });
 	await inside(false, envOf, async (real) => {
-		const { question, execution } = await ask(real, { responseType: 'freeText' });
+		const { question, execution } = await ask(real, { responseType: 'freeText', answerWith: 'page' });
 		const [{ link = '' } = {}] = question?.buttons ?? [];
 		expect(link).toContain('/n8n/webhook-waiting/');
 		const body = new FormData();

@@ -91,7 +91,13 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		},
 		sendAndWait: {
 			calls: ['POST /messages'],
-			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), message: 'Shall we?', responseType: 'freeText' },
+			parameters: {
+				sendTo: 'chat',
+				chat: byId('tg_4100_271828182'),
+				message: 'Shall we?',
+				responseType: 'freeText',
+				answerWith: 'page',
+			},
 			output: { own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
 			form: ['Send To', 'Message *', 'Response Type', 'Approval Options', 'Attachments', 'Options', 'Additional Fields'],
 		},

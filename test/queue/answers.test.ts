@@ -44,7 +44,7 @@ function at(processor: number, url = ''): string {
 describe('a link', () => {
 	let workflowId: string;
 	beforeAll(async () => {
-		const asking = questions.ask({ responseType: 'freeText' });
+		const asking = questions.ask({ responseType: 'freeText', answerWith: 'page' });
 		workflowId = await story.publish(chainWorkflow('Asks with a link', [questions.trigger(), asking, AFTER]));
 	});
 	afterAll(async () => await unpublishWorkflow(story, workflowId));

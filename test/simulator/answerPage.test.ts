@@ -121,14 +121,18 @@ test('shows what is wrong below the field, and keeps what was filled in', async 
 });
 
 test('a free text is called by the question, and numbered choices are buttons', async () => {
-	const text = await open({ responseType: 'freeText' }, { width: 360 });
+	const text = await open({ responseType: 'freeText', answerWith: 'page' }, { width: 360 });
 	await shoot(text.page, 'answer-text-360');
 	expect(await axeFindings(text.page)).toEqual([]);
 	await text.page.getByRole('textbox', { name: /Where shall we deliver/ }).fill('At the back door');
 	await text.page.getByRole('button', { name: 'Submit' }).click();
 	await text.page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	expect(answerOf(text.asked)).toMatchObject({ text: 'At the back door' });
-	const choices = { responseType: 'choice', choices: { choice: [{ label: 'Noon' }, { label: 'Evening' }, { label: 'مساءً' }] } };
+	const choices = {
+		responseType: 'choice',
+		answerWith: 'page',
+		choices: { choice: [{ label: 'Noon' }, { label: 'Evening' }, { label: 'مساءً' }] },
+	};
 	const choice = await open(choices, { width: 360, theme: 'dark' }, 'sms_1');
 	await shoot(choice.page, 'answer-choice-360');
 	expect(await axeFindings(choice.page)).toEqual([]);
@@ -138,7 +142,7 @@ test('a free text is called by the question, and numbered choices are buttons', 
 });
 
 test('sends an answer once for two clicks on the button, and thanks for it', async () => {
-	const { page, asked } = await open({ responseType: 'freeText' }, { width: 400 });
+	const { page, asked } = await open({ responseType: 'freeText', answerWith: 'page' }, { width: 400 });
 	let posts = 0;
 	let goOn = () => undefined as void;
 	const clicked = new Promise<void>((resolve) => (goOn = resolve));
