@@ -96,7 +96,6 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 				chat: byId('tg_4100_271828182'),
 				message: 'Shall we?',
 				responseType: 'freeText',
-				answerWith: 'page',
 			},
 			output: { own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
 			form: ['Send To', 'Message *', 'Response Type', 'Approval Options', 'Attachments', 'Options', 'Additional Fields'],
