@@ -98,7 +98,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 				responseType: 'freeText',
 			},
 			output: { own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
-			form: ['Send To', 'Message *', 'Response Type', 'Approval Options', 'Attachments', 'Options', 'Additional Fields'],
+			form: ['Send To', 'Message *', 'Response Type', 'Answer With', 'Approval Options', 'Attachments', 'Options'],
 		},
 	},
 	file: {
