@@ -84,9 +84,9 @@ module.exports = {
 		},
 		{
 			name: 'resources-apart',
-			comment: 'A resource is read, changed and removed in one folder. Code for several belongs in message, run or shared.',
+			comment: 'A resource is read, changed and removed in one place. Code for several belongs in message, run or shared.',
 			severity: 'error',
-			from: { path: '^nodes/MessagingPlatform/resources/([^/]+)/' },
+			from: { path: '^nodes/MessagingPlatform/resources/(\\w+)', pathNot: '/resources/index\\.ts$' },
 			to: { path: '^nodes/MessagingPlatform/resources/', pathNot: '^nodes/MessagingPlatform/resources/$1/' },
 		},
 		{

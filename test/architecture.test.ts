@@ -97,11 +97,14 @@ const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
 	],
 	'run-without-its-users': [
 		['nodes/MessagingPlatform/run/three.ts', 'nodes/MessagingPlatform/agent/review.ts'],
-		['nodes/MessagingPlatform/run/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
+		['nodes/MessagingPlatform/run/one.ts', 'nodes/MessagingPlatform/resources/tag.ts'],
 		['nodes/MessagingPlatform/run/two.ts', 'nodes/MessagingPlatform/message/buttons.ts'],
 	],
-	'message-without-resources': [['nodes/MessagingPlatform/message/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
-	'resources-apart': [['nodes/MessagingPlatform/resources/chat/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
+	'message-without-resources': [['nodes/MessagingPlatform/message/one.ts', 'nodes/MessagingPlatform/resources/tag.ts']],
+	'resources-apart': [
+		['nodes/MessagingPlatform/resources/chat/one.ts', 'nodes/MessagingPlatform/resources/tag.ts'],
+		['nodes/MessagingPlatform/resources/one.ts', 'nodes/MessagingPlatform/resources/tag.ts'],
+	],
 	'http-through-n8n': [
 		['nodes/shared/api/two.ts', 'node:https'],
 		['nodes/shared/api/three.ts', 'http'],
@@ -127,9 +130,9 @@ const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
 
 /** Imports that no rule is against. */
 const ALLOWED: Array<[file: string, imported: string]> = [
-	['nodes/MessagingPlatform/resources/tag/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
-	['nodes/MessagingPlatform/resources/tag/two.ts', 'nodes/MessagingPlatform/message/buttons.ts'],
-	['nodes/MessagingPlatform/resources/tag/three.ts', 'nodes/shared/failure.ts'],
+	['nodes/MessagingPlatform/resources/chat/two.ts', 'nodes/MessagingPlatform/resources/chat/get.ts'],
+	['nodes/MessagingPlatform/resources/two.ts', 'nodes/MessagingPlatform/message/buttons.ts'],
+	['nodes/MessagingPlatform/resources/three.ts', 'nodes/shared/failure.ts'],
 	['nodes/MessagingPlatformTrigger/verify/one.ts', 'jose'],
 	['nodes/MessagingPlatformTrigger/verify/two.ts', 'crypto'],
 	['nodes/MessagingPlatformTrigger/verify/three.ts', 'n8n-workflow'],

@@ -28,18 +28,22 @@ function operationsOf(resource: string): INodePropertyOptions[] {
 	return selectors.flatMap(optionsOf);
 }
 
+const FILES = readdirSync(RESOURCES, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
+
+/** The operations that a file declares. */
+const declaredIn = (file: string): string[] =>
+	[
+		...documentText(`${FOLDER}/${file}`).matchAll(
+			/= operation\(\{\s*option: \{\s*name: '[^']*',\s*value: ('\w+'|SEND_AND_WAIT_OPERATION)/g,
+		),
+	].map(([, value = '']) => (value.startsWith("'") ? value.slice(1, -1) : 'sendAndWait'));
+
 /** Operations that some place names: the table of the tests, the node, or a file that declares one. */
 const names: Array<[resource: string, operation: string]> = [
 	...new Set([
 		...Object.entries(OPERATIONS).flatMap(([resource, rows]) => Object.keys(rows).map((operation) => `${resource} ${operation}`)),
 		...DECLARED.flatMap(({ resource, operations }) => operations.map(({ value }) => `${resource} ${value}`)),
-		...readdirSync(RESOURCES, { withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.flatMap(({ name: resource }) =>
-				readdirSync(join(RESOURCES, resource))
-					.filter((file) => /export const \w+ = operation\(/.test(documentText(`${FOLDER}/${resource}/${file}`)))
-					.map((file) => `${resource} ${file.replace('.ts', '')}`),
-			),
+		...FILES.flatMap((file) => declaredIn(file).map((operation) => `${file.replace(/[/.].*/, '')} ${operation}`)),
 	]),
 ].map((one) => {
 	const [resource = '', operation = ''] = one.split(' ');
@@ -48,19 +52,18 @@ const names: Array<[resource: string, operation: string]> = [
 
 /** The places of an operation that are still to be written, each with what is missing there. */
 function missingPlaces(resource: string, operation: string): string[] {
-	const file = `${FOLDER}/${resource}/${operation}.ts`;
 	const tests = `test/${FOLDER}/${resource}`;
 	const declared = DECLARED.find((one) => one.resource === resource);
 	const option = declared?.operations.find(({ value }) => value === operation);
 	const label = declared?.label ?? resource;
 	const name = option?.name ?? operation;
-	const isDeclared = existsSync(join(ROOT, file)) && /export const \w+ = operation\(/.test(documentText(file));
+	const isDeclared = FILES.some((file) => file.startsWith(resource) && declaredIn(file).includes(operation));
 	const row = tableBelow(documentText('docs/guides/agents.md'), "What a stranger's message can make each tool do").find(
 		([first, second]) => first === label && second === name,
 	);
 	const places: Array<[isThere: boolean, place: string]> = [
-		[isDeclared, `${file}: declare ${operation} with operation()`],
-		[option !== undefined, `${FOLDER}/${resource}/index.ts: add ${operation} to operations`],
+		[isDeclared, `${FOLDER}/${resource}.ts: declare ${operation} with operation()`],
+		[option !== undefined, `${FOLDER}/${resource}.ts: add ${operation} to operations`],
 		[existsSync(join(ROOT, tests)) || existsSync(join(ROOT, `${tests}.test.ts`)), `${tests}.test.ts: test the operation`],
 		[OPERATIONS[resource]?.[operation] !== undefined, `test/helpers/operationTable.ts: add ${resource}: ${operation}`],
 		[

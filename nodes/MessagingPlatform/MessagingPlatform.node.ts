@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { searchChainActions } from './resources/chainAction/chainActions';
+import { searchChainActions } from './resources/chainAction';
 import { getChannels, searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from '../shared/listSearch/chats';
 import { dropdowns } from '../shared/listSearch/options';

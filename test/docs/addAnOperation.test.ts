@@ -7,7 +7,7 @@ import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workf
 import { documentText } from './tables';
 
 const ROOT = path.join(__dirname, '../..');
-const LIST = 'nodes/MessagingPlatform/resources/tag/index.ts';
+const LIST = 'nodes/MessagingPlatform/resources/tag.ts';
 const recipe = documentText('docs/develop/add-an-operation.md');
 
 /** The node of a copy of the sources to which the recipe's example was added under another name. */
@@ -15,14 +15,11 @@ function nodeAfterTheRecipe(folder: string): INodeType {
 	cpSync(path.join(ROOT, 'nodes'), path.join(folder, 'nodes'), { recursive: true });
 	symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 	const [, example = ''] = /```ts\n([^]*?)```/.exec(recipe) ?? [];
-	writeFileSync(
-		path.join(folder, 'nodes/MessagingPlatform/resources/tag/getNewest.ts'),
-		example.replaceAll('getForChat', 'getNewest').replace('Get for Chat', 'Get Newest'),
-	);
+	const added = example.replaceAll('getForChat', 'getNewest').replace('Get for Chat', 'Get Newest');
 	const list = readFileSync(path.join(folder, LIST), 'utf8');
 	writeFileSync(
 		path.join(folder, LIST),
-		list.replace(/^/, "import { getNewest } from './getNewest';\n").replace('operations: [', 'operations: [getNewest, '),
+		list.replace('export const tag', `${added}\nexport const tag`).replace('operations: [', 'operations: [getNewest, '),
 	);
 	const outfile = path.join(folder, 'node.js');
 	const entry = path.join(folder, 'nodes/MessagingPlatform/MessagingPlatform.node.ts');
@@ -32,7 +29,7 @@ function nodeAfterTheRecipe(folder: string): INodeType {
 	return new MessagingPlatform();
 }
 
-test('makes an operation from a file and one line in the list, as the recipe says', () => {
+test('makes an operation from its declaration and its name in the list, as the recipe says', () => {
 	expect(recipe).toContain(`\`${LIST}\``);
 	const folder = mkdtempSync(path.join(tmpdir(), 'recipe-'));
 	try {

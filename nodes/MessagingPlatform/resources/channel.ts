@@ -1,10 +1,31 @@
-import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../../shared/json';
-import { channelRefOf } from '../../../shared/chatRef';
-import { clip } from '../../../shared/texts';
-import { Failure } from '../../../shared/failure';
-import { picker } from '../../../shared/parameter';
-import { independent, operation } from '../../run/operation';
-import { simplifyField } from '../../fields/modes';
+import { channelRefOf } from '../../shared/chatRef';
+import { Failure } from '../../shared/failure';
+import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../shared/json';
+import { picker } from '../../shared/parameter';
+import { clip } from '../../shared/texts';
+import { listing, most } from '../fields/list';
+import { simplifyField } from '../fields/modes';
+import { type Resource, independent, operation } from '../run/operation';
+
+/** Adds the channelRef, which the channel fields of other operations take; the channel's own id is opaque. */
+function withChannelRef(channel: JsonObject): JsonObject {
+	const channelRef = channel.channelRef ?? channelRefOf(channel);
+	return channelRef === undefined ? channel : { ...channel, channelRef };
+}
+
+/** GET {base_url}/channels (specification, "Channels", version 0.1.0). */
+const getAll = operation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many channels',
+		description: 'List the connected bots, groups and numbers',
+	},
+	reach: 'account',
+	reads: true,
+	fields: { most },
+	prepare: listing('/channels', withChannelRef),
+});
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -72,7 +93,7 @@ function ofChannel(wanted: string, channels: JsonObject[]): JsonObject[] {
 }
 
 /** GET {base_url}/channels?v=1.0.0 (specification, "Channels", "Channel list element, version 1.0.0"). */
-export const getCapabilities = operation({
+const getCapabilities = operation({
 	option: {
 		name: 'Get Capabilities',
 		value: 'getCapabilities',
@@ -101,3 +122,9 @@ export const getCapabilities = operation({
 		return isJsonObject(body) ? [body] : [];
 	}),
 });
+
+export const channel: Resource = {
+	option: { name: 'Channel', value: 'channel', description: 'A connected bot, group or number' },
+	operations: [getAll, getCapabilities],
+	first: 'getAll',
+};

@@ -1,12 +1,31 @@
-import { Failure } from '../../../shared/failure';
-import type { Field } from '../../../shared/field';
-import { EMPTY } from '../../../shared/fieldValue';
-import { group, text } from '../../../shared/parameter';
-import { askModel, forTools } from '../../agent/modelFields';
-import { withChatKeys } from '../../fields/chatKeys';
-import { addressedChat } from '../../fields/whichChat';
-import { change, operation } from '../../run/operation';
-import { memoOf } from './get';
+import { pathPart } from '../../shared/api/apiRequest';
+import { valueOf } from '../../shared/api/envelope';
+import { Failure } from '../../shared/failure';
+import type { Field } from '../../shared/field';
+import { EMPTY } from '../../shared/fieldValue';
+import { group, text } from '../../shared/parameter';
+import { askModel, forTools } from '../agent/modelFields';
+import { withChatKeys } from '../fields/chatKeys';
+import { type AddressedChat, addressedChat } from '../fields/whichChat';
+import { type Resource, change, independent, operation } from '../run/operation';
+
+const memoOf = ({ part }: AddressedChat): string => `/chats/${pathPart(part)}/memo`;
+
+/** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
+const get = operation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get notes of chat',
+		description: "Read the notes on a chat: the text, and the person's phone numbers and emails",
+	},
+	reach: 'conversation',
+	reads: true,
+	fields: { chat: addressedChat },
+	prepare: independent(async ({ chat }, item) => [
+		withChatKeys(valueOf(await item.call({ method: 'GET', path: memoOf(chat) })), chat.keys),
+	]),
+});
 
 /** One that an expression gave nothing, or that no one filled in, must not clear the notes. */
 function readNote(field: Field): string | undefined {
@@ -56,7 +75,7 @@ const parts = group(
 );
 
 /** POST {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)": parts not sent stay unchanged). */
-export const update = operation({
+const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -94,3 +113,9 @@ export const update = operation({
 		};
 	}),
 });
+
+export const memo: Resource = {
+	option: { name: 'Note', value: 'memo', description: 'The notes on a chat: text, phone numbers and emails' },
+	operations: [get, update],
+	first: 'get',
+};
