@@ -19,7 +19,7 @@ import type { options } from './questionOptions';
 import { type ChatQuestion, type Choice, type LinkQuestion, type Question, type Typed, newTag } from './question';
 import { answerChoices, answerWith, responseType } from './responses';
 import { typedFields } from './typedAnswer';
-import { type Place, placeOf } from './waitInChat';
+import { Place } from './waitInChat';
 
 /** The fields that decide how a person can answer. */
 export const answerFields = { responseType, answerWith, choices: answerChoices, form: answerForm, ...typedFields };
@@ -85,54 +85,52 @@ function typedOf({ given, message }: Asked, text: string): Typed {
 	return { captions: given.choices.map(({ caption }) => caption), check, minimum, maximum, tries, again };
 }
 
+/** The texts that answer a question with buttons: its captions and, of a choice, their numbers; undefined if any text does. */
+function captionsOf(type: string, choices: Choice[], hasButtons: boolean, keys: KeySource): string[] | undefined {
+	// a contact's button is pressed, its caption isn't written
+	if (!hasButtons || type === 'contact') return undefined;
+	return choices
+		.flatMap(({ caption }, index) => (type === 'choice' ? [caption, String(index + 1)] : [caption]))
+		.map((words) => hashedCaption(words, keys));
+}
+
 async function askInChat(asked: Asked): Promise<Asking> {
 	const { given, item, functions, recipient, channel, approverIds, excluded, message } = asked;
-	const address = readResumeAddress(item, functions);
-	const { choices, responseType: type } = given;
-	const replaces = type !== 'approval' && given.more.replace;
+	const { choices, responseType: type, more } = given;
+	const confirmation = more.confirmation || undefined;
+	const named = { ...readResumeAddress(item, functions), tag: newTag() };
+	const open = type !== 'approval';
+	const replaces = open && more.replace;
 	const hasButtons = type !== 'freeText' && takesButtons(channel);
 	const text = hasButtons || type !== 'choice' ? message.text : withNumbers(message, choices);
 	const typed = typedOf(asked, text);
 	const connection = await item.platform.connection();
 	const accountId = accountOf(connection, channel);
-	const confirmation = given.more.confirmation || undefined;
-	const tag = newTag();
-	const link = await pageLink(asked, tag, connection);
-	const numbers = type === 'choice' ? choices.map((_choice, index) => String(index + 1)) : [];
-	const said = [...choices.map(({ caption }) => caption), ...numbers].map((words) => hashedCaption(words, connection));
-	// a contact's button is pressed, its caption isn't written
-	const captions = hasButtons && type !== 'contact' ? said : undefined;
-	const chat = chatOf(recipient, {});
-	const named = { ...address, tag };
-	const open = type !== 'approval';
-	const place = placeOf({ functions, connection, accountId, chat, named, open, captions, replaces });
+	const link = await pageLink(asked, named.tag, connection);
+	const place = Place.of({
+		...{ functions, connection, accountId, named, open, replaces },
+		chat: chatOf(recipient, {}),
+		captions: captionsOf(type, choices, hasButtons, connection),
+	});
 	if (!hasButtons && place === undefined) throw withoutTrigger();
+	const buttonOf = (askedAt: number, { caption }: Choice, choice: number) => ({
+		// the same for all of them (specification, "Button")
+		type: type === 'contact' ? 'GetContactButton' : 'ActionButton',
+		text: caption,
+		payload: makeButtonKey({ ...named, askedAt, choice }, connection),
+	});
 	return {
 		answers: Math.max(choices.length, 1),
 		place,
 		write: () => {
 			const askedAt = Date.now();
-			const buttons = choices.map(({ caption }, choice) => ({
-				// the same for all of them (specification, "Button")
-				type: type === 'contact' ? 'GetContactButton' : 'ActionButton',
-				text: caption,
-				payload: makeButtonKey({ ...named, askedAt, choice }, connection),
-			}));
-			return { text: text + link, buttons: hasButtons ? buttons : undefined };
+			return { text: text + link, buttons: hasButtons ? choices.map((one, index) => buttonOf(askedAt, one, index)) : undefined };
 		},
 		questionOf: (sent) => {
 			const values = type === 'freeText' ? [] : choices.map(({ value }) => value);
-			const asking = {
-				responseType: type,
-				values,
-				accountId,
-				chat: chatOf(recipient, sent),
-				approverIds,
-				typed: place && typed,
-				confirmation,
-				excluded,
-			};
-			return { tag, chat: asking, link: message.page === undefined ? undefined : readingPage(message.page) };
+			const waits = { values, accountId, approverIds, typed: place && typed, excluded, confirmation };
+			const chat = { responseType: type, chat: chatOf(recipient, sent), ...waits };
+			return { tag: named.tag, chat, link: message.page === undefined ? undefined : readingPage(message.page) };
 		},
 	};
 }

@@ -20,8 +20,8 @@ import {
 	waitingQuestions,
 } from '../../shared/waiting';
 
-/** Time for a trigger to keep a question, in ms. */
-const KEEP_MS = 5_000;
+/** Time for a trigger to keep a question, in ms: many at once on a busy machine take their time. */
+const KEEP_MS = 30_000;
 
 /** A question that is asked in a chat. */
 interface Asked {
@@ -35,16 +35,6 @@ interface Asked {
 	captions?: string[];
 	/** Whether a question that waits there ends. */
 	replaces: boolean;
-}
-
-/** The place of a question in its chat, while it's sent and while it waits. */
-export interface Place {
-	/** @throws Failure when another question waits there */
-	take(): Promise<void>;
-	/** Lets messages answer it, even after a restart. */
-	keep(chat: ChatNames, sent: JsonObject, until: Date): Promise<void>;
-	/** Gives the place up, because nothing was sent. */
-	leave(): void;
 }
 
 /** Ends the question that waits in a chat, or makes sure that it doesn't wait any more: someone may have stopped its execution. */
@@ -77,54 +67,71 @@ async function tell({ functions, connection }: Asked, url: string, note: { accou
 	});
 }
 
-/** The place of a question; undefined if this process has no published trigger that would bring its answer. */
-export function placeOf(asked: Asked): Place | undefined {
-	const { connection, accountId, chat, named, open, captions } = asked;
-	const account = accountKey(accountId, connection);
-	if (waitingQuestions.triggersOf(account).length === 0) return undefined;
-	let question: Known | undefined;
-	let settle = () => {};
-	const others = () => {
-		const names = hashedNames(chat, account, connection);
-		// those with buttons may wait together: then only captions count
-		const rivals = waitingQuestions
-			.of(account, Date.now())
-			.filter((one) => open && one.open && (takesAll(asked) || takesAll(one)));
-		return rivals.find((one) => one.names.some((name) => names.includes(name)));
-	};
-	return {
-		async take() {
-			for (let other = others(); other !== undefined; other = others()) {
-				if (!(await endOther(asked, other))) {
-					throw Failure.ofValue(
-						'Another question already waits for an answer in this chat, so nothing was sent',
-						'Ask again after its answer, or add the option "Replace Waiting Question".',
-					);
-				}
-				waitingQuestions.end(account, other.id, Date.now());
+/** The place of a question in its chat, while it's sent and while it waits. */
+export class Place {
+	private readonly account: string;
+
+	private question?: Known;
+
+	private settle = () => {};
+
+	private constructor(private readonly asked: Asked) {
+		this.account = accountKey(asked.accountId, asked.connection);
+	}
+
+	/** The place of a question; undefined if this process has no published trigger that would bring its answer. */
+	static of(asked: Asked): Place | undefined {
+		const place = new Place(asked);
+		return waitingQuestions.triggersOf(place.account).length === 0 ? undefined : place;
+	}
+
+	/** @throws Failure when another question waits there */
+	async take(): Promise<void> {
+		const { named, open, captions, connection, chat } = this.asked;
+		for (let other = this.rival(); other !== undefined; other = this.rival()) {
+			if (!(await endOther(this.asked, other))) {
+				throw Failure.ofValue(
+					'Another question already waits for an answer in this chat, so nothing was sent',
+					'Ask again after its answer, or add the option "Replace Waiting Question".',
+				);
 			}
-			const sent = new Promise<void>((resolve) => (settle = resolve));
-			const key = waitingKey({ ...named, askedAt: Date.now() }, connection);
-			const names = hashedNames(chat, account, connection);
-			question = { key, id: questionId(named), names, until: Infinity, sentAt: 0, open, captions, sent, tries: 0 };
-			waitingQuestions.add(account, question, Date.now());
-		},
-		async keep(known, sent, until) {
-			if (question === undefined) return;
-			const sentAt = readTimestamp(sent.sentTimestamp);
-			question.names = [...new Set([...question.names, ...hashedNames(known, account, connection)])];
-			question.until = until.getTime();
-			question.sentAt = Number.isNaN(sentAt) ? 0 : sentAt;
-			settle();
-			const note = { account, question: stored(question) };
-			const told = waitingQuestions.triggersOf(account).map(async (url) => await tell(asked, url, note));
-			const failed = (await Promise.allSettled(told)).filter(({ status }) => status === 'rejected');
-			if (failed.length > 0)
-				asked.functions.logger.warn("A restart of n8n would forget who was asked: n8n couldn't reach its own webhook.");
-		},
-		leave() {
-			if (question !== undefined) waitingQuestions.end(account, question.id, Date.now());
-			settle();
-		},
-	};
+			waitingQuestions.end(this.account, other.id, Date.now());
+		}
+		const sent = new Promise<void>((resolve) => (this.settle = resolve));
+		const key = waitingKey({ ...named, askedAt: Date.now() }, connection);
+		const names = hashedNames(chat, this.account, connection);
+		this.question = { key, id: questionId(named), names, until: Infinity, sentAt: 0, open, captions, sent, tries: 0 };
+		waitingQuestions.add(this.account, this.question, Date.now());
+	}
+
+	/** Lets messages answer it, even after a restart. */
+	async keep(chat: ChatNames, sent: JsonObject, until: Date): Promise<void> {
+		const { account, question, asked } = this;
+		if (question === undefined) return;
+		const sentAt = readTimestamp(sent.sentTimestamp);
+		question.names = [...new Set([...question.names, ...hashedNames(chat, account, asked.connection)])];
+		question.until = until.getTime();
+		question.sentAt = Number.isNaN(sentAt) ? 0 : sentAt;
+		this.settle();
+		const note = { account, question: stored(question) };
+		const told = waitingQuestions.triggersOf(account).map(async (url) => await tell(asked, url, note));
+		const failed = (await Promise.allSettled(told)).some(({ status }) => status === 'rejected');
+		if (failed) asked.functions.logger.warn("A restart of n8n would forget who was asked: n8n couldn't reach its own webhook.");
+	}
+
+	/** Gives the place up, because nothing was sent. */
+	leave(): void {
+		if (this.question !== undefined) waitingQuestions.end(this.account, this.question.id, Date.now());
+		this.settle();
+	}
+
+	/** Another question that a message in the chat could answer. Those with buttons may wait together: then only captions count. */
+	private rival(): Known | undefined {
+		const { open, connection, chat } = this.asked;
+		if (!open) return undefined;
+		const names = hashedNames(chat, this.account, connection);
+		return waitingQuestions
+			.of(this.account, Date.now())
+			.find((one) => one.open && (takesAll(this.asked) || takesAll(one)) && one.names.some((name) => names.includes(name)));
+	}
 }
