@@ -5,7 +5,6 @@ import { clip, inOneParagraph } from '../texts';
 import type { ApiRequest } from './apiRequest';
 import { type Explanation, OWN, REQUEST, STRANGE, SUBCODES, WEB_PAGE, explainStatus, isGateway } from './explanations';
 import { noResponse } from './noResponse';
-import { AddressError, MAX_REDIRECTS, REFUSAL_WORDS } from './request';
 
 /** A response that is a failure: any status but 2xx, a body with `$error`, or one that can't be read. */
 export interface BadResponse {
@@ -101,21 +100,6 @@ export function badResponse(response: BadResponse, more?: string): Failure {
 	});
 }
 
-function addressFailure({ reason, from, to }: AddressError): Failure {
-	const words = REFUSAL_WORDS[reason];
-	if (from === undefined) {
-		const message = `The API token wasn't sent to ${to}: this URL ${words}`;
-		return Failure.ofPlatform(message, 'Check the URLs in the credential.');
-	}
-	if (reason === 'circle') {
-		const message = `${from.origin} keeps redirecting, so the request was canceled after ${MAX_REDIRECTS} redirects`;
-		return Failure.ofPlatform(message, 'Check the URL in the credential.');
-	}
-	const message = `${from.origin} redirects to ${to}, which ${words}, so nothing was sent there`;
-	return Failure.ofPlatform(message, 'If this is the new URL of the platform, enter it in the credential.');
-}
-
 export function asFailure(error: unknown): Failure {
-	if (error instanceof AddressError) return addressFailure(error);
 	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noResponse(error, 'the platform');
 }

@@ -9,7 +9,7 @@ import { brokenOff, noResponse } from './noResponse';
 import type { Redact } from './redact';
 
 /** Redirects that are followed before a circle is assumed. */
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** Largest response of the API that is read, in bytes after decompression. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
@@ -28,18 +28,6 @@ export const OPEN_OPTIONS = {
 	disableFollowRedirect: true,
 } as const;
 
-export class AddressError extends Error {
-	override readonly name = 'AddressError';
-
-	constructor(
-		readonly reason: AddressRefusal | 'circle',
-		readonly to: string,
-		readonly from?: URL,
-	) {
-		super(`${to} isn't requested: ${reason}`);
-	}
-}
-
 /** The reasons why a URL is not requested, to follow "a URL that" or "the URL". */
 export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 	circle: 'redirects too often',
@@ -50,6 +38,29 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 	token: 'contains the API token',
 	user_name: 'contains a user name',
 };
+
+function refusal(reason: keyof typeof REFUSAL_WORDS, to: string, from: URL | undefined): [message: string, advice: string] {
+	const words = REFUSAL_WORDS[reason];
+	if (from === undefined) return [`The API token wasn't sent to ${to}: this URL ${words}`, 'Check the URLs in the credential.'];
+	if (reason === 'circle') {
+		const message = `${from.origin} keeps redirecting, so the request was canceled after ${MAX_REDIRECTS} redirects`;
+		return [message, 'Check the URL in the credential.'];
+	}
+	const message = `${from.origin} redirects to ${to}, which ${words}, so nothing was sent there`;
+	return [message, 'If this is the new URL of the platform, enter it in the credential.'];
+}
+
+/** The failure of a request to a URL that may not be requested, as a call of the platform. */
+export class AddressError extends Failure {
+	constructor(
+		readonly reason: AddressRefusal | 'circle',
+		readonly to: string,
+		readonly from?: URL,
+	) {
+		const [message, advice] = refusal(reason, to, from);
+		super(message, Failure.ofPlatform(message, advice));
+	}
+}
 
 export type Rules = Pick<Connection, 'addresses' | 'redact'>;
 
