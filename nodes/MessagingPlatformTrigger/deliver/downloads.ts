@@ -1,10 +1,10 @@
 import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
-import { ByteCount, readWhile } from '../../shared/api/byteStream';
+import { ByteCount, inMegabytes, readWhile } from '../../shared/api/byteStream';
 import type { Connection } from '../../shared/api/connection';
 import { type Limit, until } from '../../shared/api/deadline';
 import { failureCode } from '../../shared/api/noResponse';
 import { Failure } from '../../shared/failure';
-import { type OpenFile, openFile, placeAdvice } from '../../shared/api/openFile';
+import { type OpenFile, TooLarge, openFile, placeAdvice } from '../../shared/api/openFile';
 import { Platform } from '../../shared/api/platform';
 import { AddressError, REFUSAL_WORDS } from '../../shared/api/request';
 import { cleanMimeType } from '../../shared/fileNames';
@@ -45,10 +45,6 @@ const BUSY = 'too many other events were downloading files at the same time';
 
 const missing = (why: string): Note => ({ downloadError: `Not downloaded: ${why}` });
 
-function inMegabytes(bytes: number): string {
-	return `${bytes / 1_048_576} MB`;
-}
-
 /** "Some bytes" is not a type: n8n then looks at the name and into the file. */
 function readType(...types: Array<string | undefined>): string | undefined {
 	return types.find((type) => type !== undefined && type !== 'application/octet-stream');
@@ -87,43 +83,42 @@ class Downloader {
 			return `${subject} ${words}. ${placeAdvice(error)}`.trim();
 		}
 		if (this.limit.signal.aborted) return `took longer than ${this.settings.downloadBudgetMs / 1_000} s`;
+		if (error instanceof TooLarge) return `it is larger than ${inMegabytes(this.settings.maxAttachmentBytes)}`;
 		if (error instanceof DownloadError) return error.message;
-		const code = error instanceof Failure ? failureCode(error.response) : undefined;
-		return `the connection failed (${code ?? 'no response'})`;
+		const { response } = Failure.of(error);
+		if (response?.status !== undefined) return `its URL responded with HTTP ${response.status}`;
+		return `the connection failed (${failureCode(response) ?? 'no response'})`;
 	}
 
 	private async fetch({ publicUrl, fileName, fileSize, mimeType }: JsonObject): Promise<IBinaryKeyData[string]> {
 		if (typeof publicUrl !== 'string' || publicUrl === '') throw new DownloadError('it has no publicUrl');
-		if (typeof fileSize === 'number') this.checkSize(fileSize);
-		const name = typeof fileName === 'string' ? fileName : '';
-		const wanted = { url: publicUrl, fileName: name, foreign: this.settings.allowOtherAddresses };
+		const { allowOtherAddresses, maxAttachmentBytes } = this.settings;
+		if (typeof fileSize === 'number' && fileSize > maxAttachmentBytes) throw new TooLarge(fileSize);
+		const wanted = {
+			url: publicUrl,
+			fileName: typeof fileName === 'string' ? fileName : '',
+			reach: allowOtherAddresses ? 'any_file' : 'file',
+			count: new ByteCount(maxAttachmentBytes),
+		} as const;
 		// no turn comes too late while there is time
 		const how = { begin: () => this.limit, stop: this.limit.signal, until: Infinity };
-		const file = await openFile(this.platform, wanted, how);
-		const share = new ByteCount();
-		try {
-			if (file.statusCode !== 200) throw new DownloadError(`its URL responded with HTTP ${file.statusCode}`);
-			this.checkSize(file.announced);
-			const bytes = await this.receive(file, share);
-			return await this.store(bytes, file.name, readType(cleanMimeType(mimeType), file.mimeType));
-		} finally {
-			file.body.destroy();
-			held.bytes -= share.bytes;
-		}
-	}
-
-	private checkSize(bytes: number): void {
-		const { maxAttachmentBytes } = this.settings;
-		if (bytes > maxAttachmentBytes) throw new DownloadError(`it is larger than ${inMegabytes(maxAttachmentBytes)}`);
+		return await openFile(this.platform, wanted, how, async (file) => {
+			const share = new ByteCount();
+			try {
+				const bytes = await this.receive(file, wanted.count, share);
+				return await this.store(bytes, file.name, readType(cleanMimeType(mimeType), file.mimeType));
+			} finally {
+				held.bytes -= share.bytes;
+			}
+		});
 	}
 
 	/**
 	 * Reads a file. Its announced bytes are set aside at once, so that files next to each other don't starve each other.
 	 * @param share counts the file's bytes among those that are held
 	 */
-	private async receive({ body, announced, url }: OpenFile, share: ByteCount): Promise<Buffer> {
+	private async receive({ body, announced, url }: OpenFile, file: ByteCount, share: ByteCount): Promise<Buffer> {
 		const reserved = new ByteCount(announced);
-		const file = new ByteCount(this.settings.maxAttachmentBytes);
 		const hold = (size: number) => held.fits(size) && share.fits(size);
 		let together = this.together.fits(announced);
 		let room = hold(announced);
@@ -138,7 +133,7 @@ class Downloader {
 		});
 		if (!together) throw new DownloadError(`the files of this event are larger than ${inMegabytes(this.together.max)} together`);
 		if (!room) throw new DownloadError(BUSY);
-		if (!whole) this.checkSize(Infinity);
+		if (!whole) throw new TooLarge(Infinity);
 		return bytes;
 	}
 

@@ -22,6 +22,10 @@ export function isByteStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 }
 
+export function inMegabytes(bytes: number): string {
+	return `${Number((bytes / 1024 / 1024).toFixed(3))} MB`;
+}
+
 /** Counts bytes and says when they are too many: the one guard of everything that is received. */
 export class ByteCount {
 	bytes = 0;

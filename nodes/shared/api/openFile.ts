@@ -1,26 +1,39 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
 import { parseUrl } from '../urls';
+import type { Reach } from './addresses';
+import type { ByteCount } from './byteStream';
 import type { Opened } from './inTurn';
-import { AddressError } from './request';
 import type { OpenHow, Platform } from './platform';
+import { AddressError } from './request';
 
 export interface FileRequest {
 	/** Absolute http or https address. */
 	url: string;
 	/** Name for the file; '' for the one in the response. */
 	fileName: string;
-	/** True if a public URL outside the credential's is allowed; the token never goes there. */
-	foreign: boolean;
+	reach: Exclude<Reach, 'api'>;
+	/** Counts the content's bytes, after decompression, up to the largest size. Whoever reads it counts them. */
+	count: ByteCount;
 }
 
-/** A file whose content is unread; destroy the body, or read it to its end. */
+/** A file whose content is unread. */
 export interface OpenFile extends Opened {
 	name: string;
 	/** The type that the server gives; undefined when it isn't a MIME type. */
 	mimeType: string | undefined;
 	/** Bytes that the server announced; 0 when it didn't. */
 	announced: number;
+}
+
+/** A file that is larger than it may be. */
+export class TooLarge extends Error {
+	constructor(
+		/** Bytes that it has at least. */
+		readonly bytes: number,
+	) {
+		super();
+	}
 }
 
 /** Says what lets files be downloaded from a refused address; nothing if no setting does. */
@@ -32,24 +45,31 @@ export function placeAdvice({ reason, to }: AddressError): string {
 /**
  * Asks for a file: the one way to an address that came from outside. The token goes along to the credential's own origins only;
  * every address is judged before it is asked, redirects (301 and 302, specification, "Errors") included.
- * @throws AddressError for an address that may not be asked, Failure when no response came, UserError for a wrong credential
+ * @param take reads a file that may be taken; the rest of it is dropped afterwards
+ * @throws AddressError for an address that may not be asked, TooLarge, Failure for another status than 2xx or when no response came,
+ * UserError for a wrong credential, and what `take` throws
  */
-export async function openFile(
+export async function openFile<Taken>(
 	platform: Platform,
-	{ url, fileName, foreign }: FileRequest,
+	{ url, fileName, reach, count }: FileRequest,
 	how: Omit<OpenHow, 'reach'>,
+	take: (file: OpenFile) => Promise<Taken>,
 	options: Partial<IHttpRequestOptions> = {},
-): Promise<OpenFile> {
+): Promise<Taken> {
 	// a path alone would be read as one below the Base URL
 	const address = parseUrl(url);
 	if (address === undefined) throw new AddressError('not_web', 'an address');
-	const reach = foreign ? 'any_file' : 'file';
-	const response = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
-	const { headers } = response;
-	return {
-		...response,
-		name: cleanFileName(fileName) || downloadName(headers['content-disposition'], address),
-		mimeType: cleanMimeType(headers['content-type']),
-		announced: Number(headers['content-length'] ?? 0),
-	};
+	const opened = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
+	const { statusCode: status, headers, body } = opened;
+	try {
+		if (status < 200 || status > 299) await platform.read(opened);
+		const announced = Number(headers['content-length'] ?? 0);
+		if (announced > count.max) throw new TooLarge(announced);
+		const name = cleanFileName(fileName) || downloadName(headers['content-disposition'], address);
+		return await take({ ...opened, name, mimeType: cleanMimeType(headers['content-type']), announced });
+	} catch (error) {
+		throw count.refusedAt === undefined ? error : new TooLarge(count.refusedAt);
+	} finally {
+		body.destroy();
+	}
 }
