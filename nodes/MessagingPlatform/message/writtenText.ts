@@ -1,18 +1,33 @@
 import { type Parameter, notice } from '../../shared/parameter';
 
-const ADVICE = 'Switch this field from Fixed to Expression, then write the text again.';
+const REWRITE = 'Switch this field from Fixed to Expression, then write the text again.';
+const REMOVE = 'Remove the }} that n8n adds while you type an expression.';
 
-/** Under a field that stays fixed although an expression is in it, as n8n leaves it if one types fast. */
+/** Under a text with braces that people would get, as n8n leaves them if one types an expression: it stays fixed, or has another }} at its end. */
 export const bracesNotice = ({ property: { name } }: Parameter): Parameter<void> =>
-	notice(`${name}BracesNotice`, `People would get {{ … }} as it's written here. ${ADVICE}`, {
-		// not in "show", which n8n takes for fulfilled as soon as it sees an expression; a pattern costs n8n more
-		hide: { [name]: [{ _cnd: { startsWith: '=' } }, { _cnd: { regex: '^(?![^]*\\{\\{)' } }] },
-	});
+	notice(
+		`${name}BracesNotice`,
+		`People would get {{ or }} from this text. If it's Fixed: ${REWRITE} If it's an Expression: ${REMOVE}`,
+		// not in "show", which n8n takes for fulfilled as soon as it sees an expression
+		{ hide: { [name]: [{ _cnd: { regex: '^(?!(?!=)[^]*\\{\\{|=(?!\\s*[[{][^{])[^]*\\}\\}[^{]*\\}\\}\\s*$)' } }] } },
+	);
 
-/** A text that people get: one with an expression in it that n8n doesn't evaluate is refused. */
+/** Checks if }} is left right after an expression or at the end, and no brace of the text opens it, as in JSON. */
+function hasExtraBraces(raw: string): boolean {
+	const [before = '', ...after] = raw.split(/\{\{[^]*?\}\}/);
+	const isLeft = after.some((text) => /^\s*\}\}/.test(text)) || /\}\}\s*$/.test(after.at(-1) ?? '');
+	const text = [before, ...after].join('');
+	return isLeft && text.split('}').length > text.split('{').length + 1;
+}
+
+/** A text that people get: one with braces of an expression that n8n doesn't evaluate is refused. */
 export function writtenText<Value>(one: Parameter<Value>): Parameter<Value> {
 	return one.as((field) => {
-		if (!/^(?!=)[^]*\{\{\s*\$/.test(String(field.saved ?? ''))) return one.read(field);
-		throw field.refuse("has an expression, but it's fixed text, so people would read {{ $", ADVICE);
+		const raw = String(field.saved ?? '');
+		if (/^(?!=)[^]*\{\{\s*\$/.test(raw))
+			throw field.refuse("has an expression, but it's fixed text, so people would read {{ $", REWRITE);
+		if (raw.startsWith('=') && hasExtraBraces(raw))
+			throw field.refuse('has }} that belongs to no expression, so people would read it', REMOVE);
+		return one.read(field);
 	});
 }

@@ -255,7 +255,10 @@ describe('writtenText', () => {
 			['Echo: {{ $json.text }}', true],
 			['Dear {{ name }},\nhello', true],
 			['={{ $json.text }}', false],
-			['=Echo: {{ $json.text }} }}', false],
+			['=Echo: {{ $json.text }} }}', true],
+			['={{ $json.text }}, thanks }}', true],
+			['={{ $json.a }} and {{ $json.b }}', false],
+			['={"a":{"b":{{ $json.a }} }}', false],
 			['Hello', false],
 			['', false],
 		])('is warned about under the field: %j', (text, isShown) => {
@@ -264,21 +267,42 @@ describe('writtenText', () => {
 			expect(shown.some((one) => one.name === `${name}BracesNotice`)).toBe(isShown);
 		});
 
-		test.each(['Echo: {{ $json.text }}', "Hi\n{{$('A').item.json.b}}"])(
-			'is refused before anything is sent: %j',
-			async (text) => {
-				const service = await startScriptedServer(() => ({ body: '{}' }));
-				const { error } = await runOperation({
-					parameters: { resource: 'message', ...operation, [name]: text },
-					items: [{ json: { event: 'new_message', chatRef: 'tg_1_2', text: 'hi' } }],
-					credential: service.credential,
-					trigger: true,
-				});
-				await service.close();
-				expect(error?.message).toContain(`${label} has an expression, but it's fixed text, so people would read {{ $`);
-				expect(error?.description).toContain('Switch this field from Fixed to Expression');
-				expect(service.requests).toEqual([]);
-			},
-		);
+		const fixed = [
+			"has an expression, but it's fixed text, so people would read {{ $",
+			'Switch this field from Fixed to Expression',
+		];
+		const extra = ['has }} that belongs to no expression, so people would read it', 'Remove the }} that n8n adds'];
+		test.each([
+			['Echo: {{ $json.text }}', fixed],
+			["Hi\n{{$('A').item.json.b}}", fixed],
+			['=Echo: {{ $json.text }} }}', extra],
+			['={{ $json.text }}}}', extra],
+			['={{ $json.text }} }}, {{ $json.chatRef }}', extra],
+			['=Echo: {{ $json.text }}, thanks }}', extra],
+		])('is refused before anything is sent: %j', async (text, [says = '', advice = '']) => {
+			const service = await startScriptedServer(() => ({ body: '{}' }));
+			const { error } = await runOperation({
+				parameters: { resource: 'message', ...operation, [name]: text },
+				items: [{ json: { event: 'new_message', chatRef: 'tg_1_2', text: 'hi' } }],
+				credential: service.credential,
+				trigger: true,
+			});
+			await service.close();
+			expect(error?.message).toContain(`${label} ${says}`);
+			expect(error?.description).toContain(advice);
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	test('sends JSON, which ends in braces of its own', async () => {
+		const platform = await startScriptedPlatform();
+		const text = '={"a":{"b":{{ $json.text }} }}';
+		await runOperation({
+			parameters: { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text },
+			items: [{ json: { text: 7 } }],
+			credential: platform.credential,
+		});
+		await platform.close();
+		expect(platform.bodies('/messages')).toMatchObject([{ text: '{"a":{"b":7 }}' }]);
 	});
 });
