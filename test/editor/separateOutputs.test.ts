@@ -34,7 +34,6 @@ test('gets an output for each choice when the option is turned on, and says whic
 	await openQuestion({ responseType: 'choice', choices: { choice }, options: { excludedTags: ['human'] } });
 	await editor.openNode('Ask');
 	await editor.pick(editor.page.getByTestId('collection-parameter-add').first(), 'Separate Outputs');
-	await editor.field('separateOutputs').click();
 	await picture(editor.page, 'separate-outputs-option');
 	await editor.closeNode();
 	expect(await outputs('Choice 2')).toEqual(['No Answer', 'Tomorrow morning between nine and eleven', 'Choice 2']);

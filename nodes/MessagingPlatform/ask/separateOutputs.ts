@@ -36,12 +36,12 @@ export const outputsOfNode = `={{ ((p) => {
 export const separateOutputs = toggle(
 	'Separate Outputs',
 	'separateOutputs',
-	'Whether each answer has an output of its own. If no one answers, the item leaves through the first output. Moving a choice moves its output.',
+	'Whether each answer has an output of its own. If no one answers within a day, or Limit Wait Time, the item leaves through the first output. Moving a choice moves its output.',
 	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
 ).as(itself);
 
 /** Tools and reviews don't have the option, so n8n takes it out of their parameters. */
-const areSeparate = ({ parameters }: INode): boolean => objectOf(parameters.options).separateOutputs === true;
+export const areSeparate = ({ parameters }: INode): boolean => objectOf(parameters.options).separateOutputs === true;
 
 /** @throws Failure if the outputs in the editor wouldn't be those of the answers */
 export function checkSeparateOutputs(node: INode, option: Field, responseType: Field): void {

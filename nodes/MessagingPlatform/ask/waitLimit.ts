@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type IExecuteFunctions, type INode, type INodeExecutionData, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { readDate } from '../../shared/dates';
 import type { Field } from '../../shared/field';
 import type { JsonObject } from '../../shared/json';
@@ -6,7 +6,7 @@ import { amount, choice, itself, single, text } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
 import { NOBODY_ANSWERED } from '../agent/reviewText';
 import type { Item } from '../run/item';
-import { sourcesFor } from './separateOutputs';
+import { areSeparate, sourcesFor } from './separateOutputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 };
 
@@ -52,7 +52,8 @@ export const limitWaitTime = single(
 	{
 		placeholder: 'Add Limit',
 		default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-		description: 'How long to wait for the answer. After that, the workflow continues with data.timedOut set to true.',
+		description:
+			'How long to wait for the answer. After that, the workflow continues with data.timedOut set to true. Without a limit, a question with Separate Outputs waits for a day, and any other forever.',
 	},
 );
 
@@ -66,10 +67,15 @@ function checked(time: number, limit: Field): Date {
 /**
  * @param now milliseconds since 1970
  * @param zone the time zone of a date that has none
- * @returns the end of the wait; n8n's own date for "forever" without a limit
+ * @returns the end of the wait. Without a limit, it's n8n's own date for "forever", or a day if silence has an output of its own.
  */
-export function endOfWait({ isAdded, values }: ReturnType<typeof limitWaitTime.read>, now: number, zone: string): Date {
-	if (!isAdded) return WAIT_INDEFINITELY;
+export function endOfWait(
+	{ isAdded, values }: ReturnType<typeof limitWaitTime.read>,
+	node: INode,
+	now: number,
+	zone: string,
+): Date {
+	if (!isAdded) return areSeparate(node) ? new Date(now + UNIT_MS.days) : WAIT_INDEFINITELY;
 	if (values.type === 'afterTimeInterval') {
 		const { amount, unit } = values;
 		const number = amount.number((value) => value >= 0 && Number.isFinite(value), 'a number, 0 or higher', 1);

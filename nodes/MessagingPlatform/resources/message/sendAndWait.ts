@@ -86,7 +86,7 @@ function onlyOf(drafts: Draft[]): Draft {
 
 async function readQuestion(given: Values<typeof fields>, item: Item): Promise<Outgoing> {
 	const functions = waitingFunctions(item);
-	const waitTill = endOfWait(given.more.limitWaitTime, Date.now(), functions.getTimezone());
+	const waitTill = endOfWait(given.more.limitWaitTime, item.node, Date.now(), functions.getTimezone());
 	const { recipient: to, more } = given;
 	const written = { text: given.message.text(), markup: more.textMarkup };
 	const approverIds = given.responseType === 'approval' ? given.more.approverIds : [];

@@ -116,6 +116,15 @@ describe('a question without an answer', () => {
 		expect(Object.keys(asked.branches)).toEqual(['0']);
 	});
 
+	test.each<[string, object, number]>([
+		['waits for a day without a limit', SEPARATE, 1],
+		['waits forever with the option off', { separateOutputs: false }, 1_000],
+	])('%s', async (_case, options, days) => {
+		const { waitTill } = await n8n.ask(toChat({ ...DOUBLE, options }));
+		const waits = Math.round(((waitTill?.getTime() ?? 0) - Date.now()) / 86_400_000);
+		expect(Math.min(waits, 1_000)).toBe(days);
+	});
+
 	test('leaves through the first output when its chat has an excluded tag', async () => {
 		const event = [{ json: { channel: 'tg', channelId: 1, chatId: '77', chatRef: 'tg_1_77', tbChatId: 7 } }];
 		const asked = await n8n.ask({ ...toChat(DOUBLE), sendTo: 'reply', options: { ...SEPARATE, excludedTags: ['VIP'] } }, event);
