@@ -1,4 +1,5 @@
 import { DemoFailure } from '../../../sandbox/demo/failure';
+import { loadExample } from '../../../sandbox/demo/provision';
 import { checkRecipe, listOf, readArguments, readRecipes } from '../../../sandbox/demo/recipes';
 
 test.each<[string[], object]>([
@@ -31,4 +32,14 @@ test('lists every example with a sentence about it, and the way to import one', 
 test('knows its recipes, and says how to list them otherwise', async () => {
 	await expect(checkRecipe('echo-bot')).resolves.toBeUndefined();
 	await expect(checkRecipe('../package')).rejects.toThrow("There's no recipe ../package.");
+});
+
+test.each([
+	['echo-bot.json', 'Nothing to set.'],
+	['dialog-in-steps.json', 'To set: *Data table* of **Questions**.'],
+])('gives %s its credential, so that the note no longer asks for it', async (file, says) => {
+	const type = 'messagingPlatformApi';
+	const { nodes } = await loadExample(file, { id: '1', name: 'Sandbox', type });
+	expect(JSON.stringify(nodes)).toContain(`"credentials":{"${type}":{"id":"1","name":"Sandbox"}}`);
+	expect(JSON.stringify(nodes)).toContain(says);
 });
