@@ -1,7 +1,20 @@
-import { type AddressRefusal, type Reach, targetOf } from '../../../../nodes/shared/api/addresses';
+import { NodeHelpers } from 'n8n-workflow';
+import {
+	type AddressRefusal,
+	type KeyAddress,
+	type Reach,
+	folderOf,
+	isLocalHost,
+	liesIn,
+	placeBelow,
+	readAddress,
+	showPlace,
+	targetOf,
+} from '../../../../nodes/shared/api/addresses';
 import { authenticate } from '../../../../nodes/shared/api/authenticate';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { parseUrl } from '../../../../nodes/shared/urls';
+import { MessagingPlatformApi } from '../../../../credentials/MessagingPlatformApi.credentials';
 
 const API = 'https://api.example.com:8443/rest';
 const credential = {
@@ -16,166 +29,91 @@ const connection = readConnection(credential);
 /** The fate of an address: requested with the token, without it, or the reason why not at all. */
 type Fate = 'token' | 'plain' | `not: ${AddressRefusal}`;
 
-function fateOf(address: string, reach: Reach): Fate {
-	const verdict = connection.addresses.judge(address, reach);
+function fateOf(address: string, reach: Reach, { addresses } = connection): Fate {
+	const verdict = addresses.judge(address, reach);
 	if ('refused' in verdict) return `not: ${verdict.refused}`;
 	return verdict.withToken ? 'token' : 'plain';
 }
 
-const everywhere = (fate: Fate): [Fate, Fate, Fate] => [fate, fate, fate];
-const foreign: [Fate, Fate, Fate] = ['not: foreign', 'not: foreign', 'plain'];
-const local: [Fate, Fate, Fate] = ['not: foreign', 'not: local', 'not: local'];
-const endpoint: [Fate, Fate, Fate] = ['token', 'not: endpoint', 'not: endpoint'];
+/** As a call of the API, as a file, and as a file from any address. */
+type Fates = [Fate, Fate, Fate];
+const everywhere = (fate: Fate): Fates => [fate, fate, fate];
+const foreign: Fates = ['not: foreign', 'not: foreign', 'plain'];
+const local: Fates = ['not: foreign', 'not: local', 'not: local'];
+const endpoint: Fates = ['token', 'not: endpoint', 'not: endpoint'];
+const below = (...paths: string[]) => paths.map((path) => API + path);
 
-// Location headers, links and publicUrls; the fate as a call of the API, as a file, and as a file from any address
-const CASES: Array<[string, [Fate, Fate, Fate]]> = [
-	// the credential's own origins
-	[`${API}/files/1`, everywhere('token')],
-	['/files/1', everywhere('token')],
-	['https://API.example.com:8443/x', everywhere('token')],
-	['https://hooks.example.com:443/files/1', everywhere('token')],
-	['https:\\\\api.example.com:8443\\files', everywhere('token')],
-	// look-alikes: another host, port or scheme
-	['//evil.example/x', foreign],
-	['/\\evil.example/x', foreign],
-	['\\\\evil.example/x', foreign],
-	['https:evil.example', everywhere('token')], // a relative path on the same host in the URL Standard
-	['http:evil.example', foreign],
-	['https://api.example.com/rest/files/1', foreign],
-	['https://api.example.com.evil.example:8443/', foreign],
-	['https://api.example.com.evil.example/', foreign],
-	['https://elsewhere.example/api/messages', foreign],
-	['https://api.example.com:8443.evil.example/', everywhere('not: not_web')],
-	['http://api.example.com:8443/rest/files/1', foreign],
-	['http://hooks.example.com/', foreign],
-	['https://api.example.com.:8443/files/1', foreign],
-	['https://evil.example/#https://api.example.com:8443', foreign],
-	['https://keys.example.com/key.pem', foreign],
-	['https://xn--pi-mia.example.com:8443/', foreign],
-	['https://аpi.example.com:8443/', foreign],
-	['https://8.8.8.8/', foreign],
-	['https://[2606:4700::1111]/', foreign],
-	['http://localhost.evil.example/', foreign],
-	['http://mylocal.example/', foreign],
-	['http://notlocal.notinternal/', foreign],
-	['http://corp.example/', foreign],
-	['http://my-home/', local],
-	['http://myhome.example/', foreign],
-	['http://svc.pod.example/', foreign],
-	['https://test.home.arpa.example/', foreign],
-	// a user name
-	['https://api.example.com:8443@evil.example/', everywhere('not: user_name')],
-	['https://user@api.example.com:8443/files/1', everywhere('not: user_name')],
-	['https://:pass@evil.example/', everywhere('not: user_name')],
-	// no web address
-	['data:text/plain,x', everywhere('not: not_web')],
-	['file:///etc/passwd', everywhere('not: not_web')],
-	['javascript:alert(1)', everywhere('not: not_web')],
-	['ftp://api.example.com:8443/', everywhere('not: not_web')],
-	['blob:https://api.example.com:8443/1', everywhere('not: not_web')],
-	['http://[', everywhere('not: not_web')],
-	[`${API}/${'x'.repeat(8_192 - API.length)}`, everywhere('not: not_web')],
-	[`${API}/${'x'.repeat(8_191 - API.length)}`, everywhere('token')],
-	// this machine, its network, special addresses
-	['http://localhost/', local],
-	['http://localhost./', local],
-	['http://router.lan../', local],
-	['http://nas.home.arpa/', local],
-	['http://wiki.intranet/', local],
-	// RFC 6762, appendix G
-	...['intranet', 'internal', 'private', 'corp', 'home', 'lan'].map((name): [string, [Fate, Fate, Fate]] => [
-		`https://files.${name}/`,
+const CASES: Array<[what: string, fates: Fates, addresses: string[]]> = [
+	["the credential's own origins", everywhere('token'), [`${API}/files/1`, '/files/1', 'https://API.example.com:8443/x']],
+	['its other origin', everywhere('token'), ['https://hooks.example.com:443/files/1', 'https:\\\\api.example.com:8443\\files']],
+	// a relative path on the same host in the URL Standard
+	['no host', everywhere('token'), ['https:evil.example']],
+	['another host', foreign, ['//evil.example/x', '/\\evil.example/x', '\\\\evil.example/x', 'http:evil.example']],
+	['a longer host', foreign, ['https://api.example.com.evil.example:8443/', 'https://api.example.com.:8443/files/1']],
+	['another port', foreign, ['https://api.example.com/rest/files/1', 'https://elsewhere.example/api/messages']],
+	['another scheme', foreign, ['http://api.example.com:8443/rest/files/1', 'http://hooks.example.com/']],
+	['look-alikes', foreign, ['https://evil.example/#https://api.example.com:8443', 'https://аpi.example.com:8443/']],
+	['the place of keys', foreign, ['https://keys.example.com/key.pem']],
+	['public addresses', foreign, ['https://8.8.8.8/', 'https://[2606:4700::1111]/']],
+	['almost local names', foreign, ['http://mylocal.example/', 'http://notlocal.notinternal/', 'http://svc.pod.example/']],
+	['a user name', everywhere('not: user_name'), ['https://api.example.com:8443@evil.example/', 'https://:pass@evil.example/']],
+	['a user name at the API', everywhere('not: user_name'), ['https://user@api.example.com:8443/files/1']],
+	['no web address', everywhere('not: not_web'), ['data:text/plain,x', 'file:///etc/passwd', 'ftp://api.example.com:8443/']],
+	['almost one', everywhere('not: not_web'), ['blob:https://api.example.com:8443/1', 'https://a.example:8443.evil.example/']],
+	['a long address', everywhere('token'), below(`/${'x'.repeat(8_191 - API.length)}`)],
+	['one that is too long', everywhere('not: not_web'), below(`/${'x'.repeat(8_192 - API.length)}`)],
+	['this machine', local, ['http://localhost/', 'http://localhost./', 'http://sub.localhost:5678/', 'http://n8n/']],
+	['its address', local, ['http://127.0.0.1./', 'http://127.1/', 'http://2130706433/', 'http://0177.0.0.1/', 'http://0/']],
+	['its address in other letters', local, ['http://0x7f.0.0.1/', 'http://①②⑦.0.0.1/', 'http://[::1]/', 'http://[fe80::1]/']],
+	[
+		'IPv4 in IPv6',
 		local,
-	]),
-	// RFC 6761, RFC 8375, hosts files and Kubernetes
-	['http://shop.test/', local],
-	['http://home.arpa/', local],
-	['http://db.localdomain/', local],
-	['http://api.shop.svc/', local],
-	['http://api.shop.svc.cluster.local/', local],
-	['http://10-1-2-3.shop.pod/', local],
-	['http://API.Shop.SVC:8080/x', local],
-	['http://nas.Home.:8080/', local],
-	['http://wiki.corp../', local],
-	['http://x.localdomain%2e/', local],
-	['http://x。test/', local],
-	['http://sub.localhost:5678/', local],
-	['http://127.0.0.1/', local],
-	['http://127.0.0.1./', local],
-	['http://127.1/', local],
-	['http://2130706433/', local],
-	['http://0x7f.0.0.1/', local],
-	['http://0177.0.0.1/', local],
-	['http://①②⑦.0.0.1/', local],
-	['http://0/', local],
-	['http://[::1]/', local],
-	['http://[::ffff:127.0.0.1]/', local],
-	['http://[::ffff:a9fe:a9fe]/', local],
-	['http://[::127.0.0.1]/', local],
-	['http://[64:ff9b::7f00:1]/', local],
-	['http://[2002:7f00:1::]/', local],
-	['http://[fe80::1]/', local],
-	['http://[fd00::1]/', local],
-	['http://169.254.169.254/latest/meta-data/', local],
-	['http://10.0.0.1/', local],
-	['http://172.16.0.1/', local],
-	['http://192.168.0.1/', local],
-	['http://100.64.0.1/', local],
-	['http://255.255.255.255/', local],
-	['http://n8n/', local],
-	['http://metadata.google.internal/', local],
-	['http://printer.local./', local],
-	// the token itself
-	['https://evil.example/?t=secret-token', everywhere('not: token')],
-	[`${API}/files/1?t=%73ecret-token`, everywhere('not: token')],
-	[`${API}/files/1?t=[API token]`, everywhere('not: token')],
-	[`${API}/files/1?t=[API%20token]`, everywhere('not: token')],
-	// documented endpoints, however they are written
-	[`${API}/chats`, endpoint],
-	[`${API}/chats/`, endpoint],
-	[`${API}/Chats?from=1`, endpoint],
-	[`${API}//chats`, endpoint],
-	[`${API}/./x/../chats`, endpoint],
-	[`${API}/%63hats`, endpoint],
-	[`${API}/%2563hats`, endpoint],
-	[`${API}/x%2f..%2fchats`, endpoint],
-	[`${API}/x/%2e%2e/chats`, endpoint],
-	[`${API}/chats;v=1`, endpoint],
-	[`${API}/chats%3Bv=1`, endpoint],
-	[`${API}\\chats`, endpoint],
-	['https://api.example.com:8443/chats', endpoint],
-	['https://api.example.com:8443/v1/chats', endpoint],
-	[`${API}/v1/chats`, endpoint],
-	['https://hooks.example.com/webhooks/1', endpoint],
-	['https://hooks.example.com/rest/channels', endpoint],
-	[`${API}/chats/1`, endpoint],
-	[`${API}/chats/tg_1_2/memo`, endpoint],
-	[`${API}/chats/1/tags/x`, endpoint],
-	[`${API}/widgets/by_user/@me`, endpoint],
-	[`${API}/endUserNotifications/chainActions/1`, endpoint],
-	[`${API}/upload`, endpoint],
-	[`${API}/%252e/chats`, endpoint],
-	[`${API}/chats%20`, endpoint],
-	[`${API}/webhoo%E2%84%AAs`, endpoint], // the sign for kelvin, of which some servers make a k
-	[`${API}/v12/chats`, endpoint],
-	[`${API}/v1.10/chats`, endpoint],
-	[`${API}/xv1/chats`, everywhere('token')],
-	[`${API}/v1x/chats`, everywhere('token')],
-	[`${API}/v1.x/chats`, everywhere('token')],
-	[`${API}/chats/1/files/2`, everywhere('token')],
-	[`${API}/files/chats`, everywhere('token')],
-	[`${API}/upload/photo.png`, everywhere('token')],
+		['http://[::ffff:a9fe:a9fe]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[::127.0.0.1]/'],
+	],
+	['private networks', local, ['http://10.0.0.1/', 'http://172.16.0.1/', 'http://192.168.0.1/', 'http://[fd00::1]/']],
+	['special addresses', local, ['http://169.254.169.254/latest/', 'http://100.64.0.1/', 'http://255.255.255.255/']],
+	// RFC 6761, RFC 6762, appendix G, RFC 8375, hosts files and Kubernetes
+	['names of a network', local, ['intranet', 'internal', 'private', 'corp', 'home', 'lan'].map((name) => `https://a.${name}/`)],
+	['reserved names', local, ['http://shop.test/', 'http://home.arpa/', 'http://nas.home.arpa/', 'http://printer.local./']],
+	['names of a cluster', local, ['http://db.localdomain/', 'http://API.Shop.SVC:8080/x', 'http://10-1-2-3.shop.pod/']],
+	['dots behind a name', local, ['http://nas.Home.:8080/', 'http://wiki.corp../', 'http://x.localdomain%2e/', 'http://x。test/']],
+	['the token', everywhere('not: token'), ['https://evil.example/?t=secret-token', ...below('/files/1?t=%73ecret-token')]],
+	['its place', everywhere('not: token'), below('/files/1?t=[API token]', '/files/1?t=[API%20token]')],
+	[
+		'an endpoint',
+		endpoint,
+		below('/chats/', '/Chats?from=1', '//chats', '/./x/../chats', '/%252e/chats', '\\chats', '/chats%20'),
+	],
+	['an encoded endpoint', endpoint, below('/%63hats', '/%2563hats', '/x%2f..%2fchats', '/x/%2e%2e/chats')],
+	['an endpoint with a parameter', endpoint, below('/chats;v=1', '/chats%3Bv=1', '/chats/tg_1_2/memo')],
+	// the sign for kelvin, of which some servers make a k
+	['an endpoint in other letters', endpoint, below('/webhoo%E2%84%AAs')],
+	['an endpoint of a version', endpoint, below('/v1/chats', '/v12/chats', '/v1.10/chats')],
+	[
+		'an endpoint without the base path',
+		endpoint,
+		['https://api.example.com:8443/chats', 'https://api.example.com:8443/v1/chats'],
+	],
+	[
+		'an endpoint at the other origin',
+		endpoint,
+		['https://hooks.example.com/webhooks/1', 'https://hooks.example.com/rest/channels'],
+	],
+	['no version', everywhere('token'), below('/xv1/chats', '/v1x/chats', '/v1.x/chats')],
+	['no endpoint', everywhere('token'), below('/chats/1/files/2', '/files/chats', '/upload/photo.png')],
 ];
 
 describe('one policy for addresses', () => {
-	const reaches: Reach[] = ['api', 'file', 'any_file'];
-	test.each(CASES)('%s', async (location, fates) => {
-		const address = parseUrl(location, `${API}/files/0`)?.href ?? location;
-		expect(reaches.map((reach) => fateOf(address, reach))).toEqual(fates);
-		// the one place that adds the token follows the same table for every caller
-		const request = authenticate(credential, { url: address });
-		if (fates[0] === 'token') expect((await request).headers).toEqual({ Authorization: 'Bearer secret-token' });
-		else await expect(request).rejects.toThrow(/^The API token wasn't sent to /);
+	test.each(CASES)('%s', async (_what, fates, addresses) => {
+		for (const location of addresses) {
+			const address = parseUrl(location, `${API}/files/0`)?.href ?? location;
+			const reaches: Reach[] = ['api', 'file', 'any_file'];
+			expect([location, ...reaches.map((reach) => fateOf(address, reach))]).toEqual([location, ...fates]);
+			// the one place that adds the token follows the same table for every caller
+			const request = authenticate(credential, { url: address });
+			if (fates[0] === 'token') expect((await request).headers).toEqual({ Authorization: 'Bearer secret-token' });
+			else await expect(request).rejects.toThrow(/^The API token wasn't sent to /);
+		}
 	});
 
 	test('judges the very address that is requested', () => {
@@ -183,57 +121,42 @@ describe('one policy for addresses', () => {
 		expect('withToken' in verdict && verdict.url.href).toBe('https://api.example.com:8443/x');
 	});
 
-	test('an origin of the credential may be a local one, and only that very one', () => {
-		const own = readConnection({ apiToken: 'secret-token', baseUrl: 'http://127.0.0.1:3000/api', notificationUrl: '' });
-		expect(own.addresses.judge('http://127.0.0.1:3000/files/1', 'any_file')).toMatchObject({ withToken: true });
-		for (const other of [
-			'http://127.0.0.1:3001/',
-			'https://127.0.0.1:3000/',
-			'http://localhost:3000/',
-			'http://[::ffff:127.0.0.1]:3000/',
-		]) {
-			expect(own.addresses.judge(other, 'any_file')).toMatchObject({ refused: 'local' });
-		}
-	});
+	test.each(['http://127.0.0.1:3001/', 'https://127.0.0.1:3000/', 'http://localhost:3000/', 'http://[::ffff:127.0.0.1]:3000/'])(
+		'an origin of the credential may be a local one, and only that very one, not %s',
+		(other) => {
+			const own = readConnection({ apiToken: 'secret-token', baseUrl: 'http://127.0.0.1:3000/api', notificationUrl: '' });
+			expect(fateOf('http://127.0.0.1:3000/files/1', 'any_file', own)).toBe('token');
+			expect(fateOf(other, 'any_file', own)).toBe('not: local');
+		},
+	);
 
 	test('a path that is encoded over and over costs little', () => {
 		expect(fateOf(`${API}/${'%25'.repeat(2_700)}`, 'file')).toBe('token');
 	});
 
-	test('a base address with a path of its own does not hide the endpoints of another', () => {
+	/** The specification, "Endpoints". */
+	const ENDPOINTS = [
+		...['/channels', '/messages', '/upload', '/v1/chats', '/chats/1', '/chats/1/memo', '/chats/1/tags', '/chats/1/tags/x'],
+		...['/tags', '/tags/x', '/widgets', '/widgets/1', '/widgets/by_user/@me', '/preparedMessages', '/preparedMessages/1'],
+		...['/endUserNotifications/chainActions', '/endUserNotifications/chainActions/1', '/webhooks', '/webhooks/1'],
+	];
+
+	test.each(ENDPOINTS)(
+		'%s is an endpoint of the specification: no file, and a call of the API in the name of its owner',
+		(path) => {
+			expect(fateOf(`${API}${path}`, 'file')).toBe('not: endpoint');
+			expect(fateOf(`${API}${path}/and/further/on`, 'file')).toBe('token');
+		},
+	);
+
+	test('an endpoint is below the base path of any address of the credential, and nowhere else', () => {
 		expect(fateOf('https://hooks.example.com/rest/v1/chats', 'file')).toBe('not: endpoint');
 		expect(fateOf('https://hooks.example.com/other/v1/chats', 'file')).toBe('token');
-	});
-
-	test.each([
-		'/channels',
-		'/messages',
-		'/upload',
-		'/v1/chats',
-		'/chats/1',
-		'/chats/1/memo',
-		'/chats/1/tags',
-		'/chats/1/tags/x',
-		'/tags',
-		'/tags/x',
-		'/widgets',
-		'/widgets/1',
-		'/widgets/by_user/@me',
-		'/preparedMessages',
-		'/preparedMessages/1',
-		'/endUserNotifications/chainActions',
-		'/endUserNotifications/chainActions/1',
-		'/webhooks',
-		'/webhooks/1',
-	])('%s is an endpoint of the specification: no file, and a call of the API in the name of its owner', (path) => {
-		expect(fateOf(`${API}${path}`, 'file')).toBe('not: endpoint');
-		expect(fateOf(`${API}${path}/and/further/on`, 'file')).toBe('token');
-	});
-
-	test('a path that only begins like that of the base address is not below it', () => {
-		const { addresses } = readConnection({ ...credential, baseUrl: 'https://api.example.com/a/b' });
-		const isEndpoint = (path: string) => 'refused' in addresses.judge(`https://api.example.com${path}`, 'file');
-		expect(['/a/b/tags', '/a/x/tags', '/x/b/tags', '/a/tags'].map(isEndpoint)).toEqual([true, false, false, false]);
+		const deep = readConnection({ ...credential, baseUrl: 'https://api.example.com/a/b' });
+		const fates = ['/a/b/tags', '/a/x/tags', '/x/b/tags', '/a/tags'].map((path) =>
+			fateOf(`https://api.example.com${path}`, 'file', deep),
+		);
+		expect(fates).toEqual(['not: endpoint', 'token', 'token', 'token']);
 	});
 
 	test.each([
@@ -242,7 +165,6 @@ describe('one policy for addresses', () => {
 		['x:y/z', 'x:y/z'],
 		['x/y:z', 'https://a.example/b/x/y:z'],
 		['//c.example/x', '//c.example/x'],
-		['x//', 'https://a.example/b/x//'],
 		['HTTPS://c.example', 'HTTPS://c.example'],
 	])('the address %s of a request is %s', (address, target) => {
 		expect(targetOf(address, 'https://a.example/b')).toBe(target);
@@ -252,14 +174,9 @@ describe('one policy for addresses', () => {
 describe('File Origins', () => {
 	const fileOrigins =
 		'https://files.storage.example, http://127.0.0.1:9000/media, https://shared.example/account-received/, https://api.example.com:8443';
-	const { addresses } = readConnection({ ...credential, fileOrigins });
-	const fate = (address: string, reach: Reach) => {
-		const verdict = addresses.judge(address, reach);
-		if ('refused' in verdict) return `not: ${verdict.refused}`;
-		return verdict.withToken ? 'token' : 'plain';
-	};
+	const connected = readConnection({ ...credential, fileOrigins });
 
-	test.each([
+	test.each<[string, Fate]>([
 		['https://files.storage.example/a-received/2023-05-11T06:05:31.710-AbC.jpg?sig=A%3D&se=2033', 'plain'],
 		['https://files.storage.example/100%25%2Fx%3By.pdf', 'plain'],
 		['http://127.0.0.1:9000/media/1.ogg', 'plain'],
@@ -275,12 +192,107 @@ describe('File Origins', () => {
 		['http://127.0.0.1:9000/other', 'not: local'],
 		['http://127.0.0.1:9001/media/1.ogg', 'not: local'],
 	])('%s: %s', (address, expected) => {
-		expect(fate(address, 'file')).toBe(expected);
+		expect(fateOf(address, 'file', connected)).toBe(expected);
 	});
 
 	test('never get a request of the API', () => {
-		expect(fate('https://files.storage.example/channels', 'api')).toBe('not: foreign');
-		expect(fate('https://api.example.com:8443/rest/channels', 'api')).toBe('token');
-		expect([...addresses.origins]).toEqual(['https://api.example.com:8443', 'https://hooks.example.com']);
+		expect(fateOf('https://files.storage.example/channels', 'api', connected)).toBe('not: foreign');
+		expect(fateOf('https://api.example.com:8443/rest/channels', 'api', connected)).toBe('token');
+		expect([...connected.addresses.origins]).toEqual(['https://api.example.com:8443', 'https://hooks.example.com']);
 	});
+});
+
+describe('a place that keys may come from', () => {
+	const ORIGIN = 'https://keys.example.com';
+
+	function read(address: string): KeyAddress {
+		const read = readAddress(address);
+		if (read === undefined) throw new Error(`Not an address: ${address}`);
+		return read;
+	}
+
+	const has = (place: ReturnType<typeof placeBelow>, rests: string[]) =>
+		rests.filter((rest) => liesIn(read(`${ORIGIN}${rest}`), place));
+
+	test('with a path has the path and all below it, and nothing that only looks like it', () => {
+		const place = placeBelow(read(`${ORIGIN}/bucket/Keys/`));
+		const inside = [
+			...['', '/', '/1.pem', '/a/b.pem', '//1.pem', '/a%20b.pem', '/1.pem;v=2', '/..pem', '/...pem', '/v1.'],
+			...['/1.pem?version=/../2', '/1.pem#%2e%2e'],
+		].map((rest) => `/bucket/Keys${rest}`);
+		expect(has(place, [...inside, '/bucket/%4beys/1.pem', ':443/bucket/Keys/1.pem'])).toHaveLength(inside.length + 2);
+		const outside = [
+			...['', '/', '/bucket', '/bucket/', '/bucket/other/1.pem', '/bucket/Keys2/1.pem', '/bucket/Keys.pem', '/bucket/keys/1.pem'],
+			...['/Bucket/Keys/1.pem', '/other/bucket/Keys/1.pem', '//bucket/Keys/1.pem', '/bucket//Keys/1.pem'],
+			...['/bucket/Keys;v=1/1.pem', '/bucket;v=1/Keys/1.pem', '?/bucket/Keys/1.pem', '#/bucket/Keys/1.pem'],
+			...[':8443/bucket/Keys/1.pem', './bucket/Keys/1.pem'],
+		];
+		expect(has(place, outside)).toEqual([]);
+	});
+
+	test('beside an address is its folder, without the folders below', () => {
+		const beside = (path: string) => folderOf(read(`${ORIGIN}${path}`));
+		const inside = ['/v1/keys/1.pem', '/v1/keys/2.pem', '/v1/%6beys/2.pem', '/v1/keys/1.pem#x'];
+		expect(has(beside('/v1/keys/1.pem'), inside)).toEqual(inside);
+		const outside = ['/v1/keys', '/v1/keys/new/1.pem', '/v1/files/1.pem', '/v1/Keys/1.pem', '/1.pem', '/', '/v1/keys//1.pem'];
+		expect(has(beside('/v1/keys/1.pem'), [...outside, '/v1/keys/1.pem?x=1'])).toEqual([]);
+		expect(has(beside('/1.pem'), ['/2.pem', '/files/2.pem'])).toEqual(['/2.pem']);
+		expect(has(beside('/key?kid=1'), ['/key?kid=2'])).toEqual(['/key?kid=2']);
+	});
+
+	test.each([
+		['/', 'https://keys.example.com', 'https://keys.example.com/*'],
+		['/v1/a%20b/1.pem', 'https://keys.example.com/v1/a%20b/1.pem', 'https://keys.example.com/v1/a%20b/*'],
+	])('is for %s in a log line %s, its folder %s', (path, whole, folder) => {
+		expect(showPlace(placeBelow(read(`${ORIGIN}${path}`)))).toBe(whole);
+		expect(showPlace(folderOf(read(`${ORIGIN}${path}`)))).toBe(folder);
+	});
+
+	test.each(
+		[
+			['a dot segment', '/../x', '/./1.pem', '/..', '/%2e%2e/x', '/.%2E/x', '/%252e%252e/x', '/%25252e%25252e/x', '/.\t./x'],
+			['one with a parameter', '/..;/x', '/..;a=b/x', '/%2e%2e%3b/x', '%3bv=1/x'],
+			['one with a space', '/..%20/x', '/..%00/x', '/..%09/x'],
+			['a slash', '/..%2fx', '%2f..%2fx', '/..%5cx', '/..%255cx', '\\..\\x', '/..%ef%bc%8fx'],
+			['other letters', '/%c0%ae%c0%ae/x', '/%u002e%u002e/x', '/%ef%bc%8e%ef%bc%8e/x', '/．．/x'],
+			['a percent sign', '/%zz/1.pem', '/1%.pem', '/100%25.pem', '/1.pem\u0001'],
+		].map(([what, ...paths]) => [what, paths] as const),
+	)('is not read from a path that can be read in two ways, by %s', (_what, paths) => {
+		expect(paths.filter((path) => readAddress(`${ORIGIN}/bucket/Keys${path}`) !== undefined)).toEqual([]);
+	});
+
+	test('is not read from what is not an address', () => {
+		const texts = ['', 'a.example', '//a.example', 'https:a.example', 'https:///a.example/x', 'https://', 'ftp://x/y'];
+		expect([...texts, 'blob:https://a.example/x', `${ORIGIN}\\x`].map(readAddress).filter(Boolean)).toEqual([]);
+	});
+
+	test('reads the path that is asked for, or nothing', () => {
+		const parts = [
+			...['a', 'B', '.', '..', '', '%2e', '%2E%2e', '%61', '%2f', '%5c', '%25', '%252e', '\\', ';', '..;', '%20', 'ä'],
+			...['?q', '#h', '@'],
+		];
+		const paths = parts.flatMap((one) => parts.flatMap((two) => parts.map((three) => `${one}/${two}${three}`)));
+		const addresses = paths.flatMap((path) => {
+			const address = `${ORIGIN}/${path}/x.pem`;
+			return readAddress(address) === undefined ? [] : [address];
+		});
+		for (const address of addresses) {
+			const { origin, segments } = read(address);
+			const url = new URL(address);
+			expect([origin, ...segments]).toEqual([url.origin, ...url.pathname.slice(1).split('/').map(decodeURIComponent)]);
+			expect(segments.join('/')).not.toMatch(/(?:^|\/)\.\.?(?:[;/]|$)|[\\%]/);
+		}
+		expect(addresses.length).toBeGreaterThan(500);
+	});
+});
+
+test.each([
+	...['api.example.com', 'notlocal.notinternal', '8.8.8.8:8080', '172.32.0.1', '10.example.com', 'localization.example.com'],
+	...['localhost:5680', 'sandbox', '127.0.0.1', '10.1.2.3:80', '172.20.0.1', 'a.internal', 'x.home.arpa', '[::1]:80'],
+])('the credential warns of plain http on %s if it is public', (host) => {
+	const { properties } = new MessagingPlatformApi();
+	const notice = properties.find(({ name }) => name === 'baseUrlHttpNotice');
+	const isShown = (baseUrl: string) => notice && NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
+	expect(isShown(`http://${host}/api`)).toBe(!isLocalHost(new URL(`http://${host}`).hostname));
+	expect(isShown(`https://${host}/http://x.example.com`)).toBe(false);
 });
