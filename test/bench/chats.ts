@@ -1,9 +1,9 @@
 import type { Bench } from './bench';
 import { BenchN8n, type BenchNode, type BenchWorkflow, type Run } from './n8n';
-import { floor, plainGet, platform } from './nodes';
+import { floor, platform } from './nodes';
 import { target } from './report';
 import { PAGE_SIZE, startBenchService, type BenchService } from './service';
-import { interleave, medianOf, ratioOf, show, type Candidate } from './statistics';
+import { interleave, medianOf, ratioOf, show } from './statistics';
 
 const LIMIT = 50;
 
@@ -19,12 +19,6 @@ const MOST_CHECKED = 10_000;
 /** The reason why the node stays behind the floor. */
 const WHY =
 	'Each chat also gets its chatRef, and each response is searched for large numbers and the token, and limited in size.';
-
-/** Memory is measured from this many chats on: of fewer it is that of n8n's other work. */
-const LEAST_WEIGHED = 10_000;
-
-/** Runs for the memory of each candidate. */
-const WEIGHINGS = 3;
 
 /** Generic pagination, as a declarative node would do it without code (extensions/GenericChats.node.js). */
 function generic(baseUrl: string, limit: number): BenchNode {
@@ -65,8 +59,6 @@ interface Listed {
 	/** ms, and its ratio to the floor's. */
 	time: number;
 	share: number;
-	/** Peak memory in bytes; undefined if it was not measured. */
-	held?: number;
 	rest: string[];
 }
 
@@ -95,37 +87,15 @@ async function listBy(n8n: BenchN8n, service: BenchService, size: number, limit:
 	};
 	const candidates = await Promise.all(nodes.map(candidate));
 	const results = await interleave(candidates, rounds);
-	const isWeighed = limit === 0 && size >= LEAST_WEIGHED;
-	const weighers = isWeighed ? await Promise.all(nodes.map(async (one) => await weigher(n8n, service, one))) : [];
-	const weights = await interleave(weighers, WEIGHINGS);
 	return candidates.map(({ name }) => {
 		const middle = (figure: (run: Run & { pages: number }) => number) => medianOf(results, name, figure);
 		return {
 			...{ title, name, size, limit },
 			time: middle(({ durationMs }) => durationMs),
 			share: ratioOf(results, name, FLOOR, ({ durationMs }) => 1 / durationMs),
-			...(isWeighed && { held: medianOf(weights, name, (bytes) => bytes) }),
 			rest: [String(middle(({ pages }) => pages)), `${show(middle(({ blockMs }) => blockMs))} ms`],
 		};
 	});
-}
-
-/** Measures what n8n holds when all chats are there: before the node is done, and after it. */
-async function weigher(n8n: BenchN8n, service: BenchService, [name, node]: [string, BenchNode]): Promise<Candidate<number>> {
-	const after: BenchNode = { ...plainGet(n8n.heldAddress), executeOnce: true };
-	const workflow = await n8n.publish(`held: ${name}`, [node, after], false);
-	const nothing = await n8n.publish(`nothing: ${name}`, [plainGet(`${service.origin}/list?count=1&channels=1`)], false);
-	return {
-		name,
-		run: async () => {
-			// n8n keeps what the last execution held until the next one ends
-			await n8n.run(nothing, false);
-			service.atLastPage = async () => void (await fetch(n8n.heldAddress));
-			const bytes = await n8n.held(async () => await n8n.run(workflow, false));
-			service.atLastPage = undefined;
-			return bytes;
-		},
-	};
 }
 
 /** Listing chats page by page, against generic pagination and the bare pages. */
@@ -151,15 +121,17 @@ export const benchChats: Bench = async ({ small, print }) => {
 	const growth = (largest?.time ?? NaN) / (middle?.time ?? NaN);
 	const speed = Math.min(...mine.map(({ time }, index) => (theirs[index]?.time ?? NaN) / time));
 	const share = Math.min(...mine.map((one) => one.share));
-	const weight = (largest?.held ?? NaN) / (theirs.at(-1)?.held ?? NaN);
 	return {
 		name: 'chats',
 		tables: [
 			{
-				header: ['', 'with', 'time', 'share of the floor', 'pages', 'longest block', 'memory held'],
-				rows: listed.map(({ title, name, time, share: ofFloor, held, rest }) => [
-					...[title, name, `${show(time)} ms`, show(ofFloor), ...rest],
-					held === undefined ? '' : `${show(held / 1024 ** 2)} MB`,
+				header: ['', 'with', 'time', 'share of the floor', 'pages', 'longest block'],
+				rows: listed.map(({ title, name, time, share: ofFloor, rest }) => [
+					title,
+					name,
+					`${show(time)} ms`,
+					show(ofFloor),
+					...rest,
 				]),
 			},
 		],
@@ -167,9 +139,8 @@ export const benchChats: Bench = async ({ small, print }) => {
 			target('ten times as many chats take up to 10 times as long', growth, growth <= 10, show(growth)),
 			target('at least 0.95 times as fast as generic pagination, at the worst size', speed, speed >= 0.95, show(speed)),
 			target('at least 0.95 times as fast as the floor, at the worst size', share, share >= 0.95, show(share), WHY),
-			target('no more memory held than by generic pagination, with the most chats', weight, weight <= 1, weight.toFixed(3)),
 		],
-		conditions: `Pages of ${PAGE_SIZE}. The time is that of the whole workflow (Webhook node, then this node), without saved executions. Medians of 7 runs (100,000: 3) after a warm-up. The share is the median of the rounds' shares. Memory held: the memory with all chats, right after a garbage collection, above the level before. It's taken before and after the node has finished, and the larger value counts. Medians of ${WEIGHINGS} separate runs. The number of pages is checked in each run, and the chats themselves once per size up to ${MOST_CHECKED.toLocaleString('en-US')}.`,
+		conditions: `Pages of ${PAGE_SIZE}. The time is that of the whole workflow (Webhook node, then this node), without saved executions. Medians of 7 runs (100,000: 3) after a warm-up. The share is the median of the rounds' shares. The number of pages is checked in each run, and the chats themselves once per size up to ${MOST_CHECKED.toLocaleString('en-US')}.`,
 	};
 };
 

@@ -50,31 +50,6 @@ function readyRequests({ count, expected, lane }: Comparison, origin: string): R
 	});
 }
 
-/** One candidate of a comparison, and the n8n it runs on. */
-interface Setup {
-	n8n: BenchN8n;
-	service: BenchService;
-	comparison: Comparison;
-	name: string;
-	nodes: BenchNode[];
-	/** True if items of one lane must arrive in order. */
-	ordered: boolean;
-}
-
-/** Publishes a candidate's workflow. Each run checks that the node did its work. */
-export async function candidateOf({ n8n, service, comparison, name, nodes, ordered }: Setup): Promise<Candidate<Run>> {
-	const workflow = await n8n.publish(`${comparison.label}: ${name}`, nodes);
-	return {
-		name,
-		run: async () => {
-			service.reset();
-			const run = await n8n.run(workflow);
-			check(name, comparison, service.received, run, ordered);
-			return { ...run, output: [] };
-		},
-	};
-}
-
 /**
  * Runs a comparison and checks each run: every item was sent once with the right body, and came out, in order.
  *
@@ -84,8 +59,18 @@ export async function compare(n8n: BenchN8n, service: BenchService, comparison: 
 	const { label, count, channels, rounds } = comparison;
 	service.ready = readyRequests(comparison, service.origin);
 	const items = list(service.origin, count, channels);
-	const candidate = async (name: string, nodes: BenchNode[], ordered: boolean) =>
-		await candidateOf({ n8n, service, comparison, name, nodes, ordered });
+	const candidate = async (name: string, nodes: BenchNode[], ordered: boolean): Promise<Candidate<Run>> => {
+		const workflow = await n8n.publish(`${label}: ${name}`, nodes);
+		return {
+			name,
+			run: async () => {
+				service.reset();
+				const run = await n8n.run(workflow);
+				check(name, comparison, service.received, run, ordered);
+				return { ...run, output: [] };
+			},
+		};
+	};
 	const results = await interleave(
 		[
 			await candidate('Messaging Platform', [items, comparison.ours], true),

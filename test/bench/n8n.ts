@@ -7,7 +7,7 @@ import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
 import { bootN8n, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
-import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
+import { ensureTarball, installPackage } from '../../sandbox/demo/pack';
 import { freePort } from '../../sandbox/demo/ports';
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import { N8nRest } from '../../sandbox/demo/rest';
@@ -25,8 +25,6 @@ export interface BenchNode {
 	type: string;
 	typeVersion: number;
 	parameters: Record<string, unknown>;
-	/** True if it runs only for its first item. */
-	executeOnce?: true;
 	/** True if it gets the messaging platform's credential. */
 	authenticated?: boolean;
 }
@@ -62,7 +60,7 @@ const dataSchema = z.object({ resultData: z.object({ runData: z.record(z.array(t
 const cachesSchema = z.object({ events: z.number(), keys: z.number(), connections: z.number() });
 const executionSchema = z.object({ data: z.string(), status: z.string() });
 
-/** Entries of the trigger's memories: verified tokens, accepted events, signing keys, credentials. */
+/** Entries of the trigger's memories: accepted events, signing keys, credentials. */
 export type Caches = z.infer<typeof cachesSchema>;
 
 /** A real n8n with the packed package, the probe, and what the package is compared with (extensions). */
@@ -77,15 +75,13 @@ export class BenchN8n {
 	/**
 	 * @param service the platform that the credential points to
 	 * @param env added to n8n's environment
-	 * @param packed the package to install instead of today's
 	 */
 	static async start(
 		service: { origin: string; apiToken: string; issuer?: string },
 		env: Record<string, string> = {},
 		onProgress: (line: string) => void = () => undefined,
-		packed?: Tarball,
 	): Promise<BenchN8n> {
-		const tarball = packed ?? (await ensureTarball({ onProgress }));
+		const tarball = await ensureTarball({ onProgress });
 		const installed = await ensureN8n({ onProgress });
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-bench-'));
 		await installPackage(userFolder, tarball, { onProgress: () => undefined });
@@ -173,50 +169,9 @@ export class BenchN8n {
 		return { durationMs: task.executionTime, output, ...readSamples(samples, task.startTime, until) };
 	}
 
-	/**
-	 * Takes a CPU profile of n8n while something runs.
-	 *
-	 * @returns the profile as JSON, for Chrome's DevTools
-	 */
-	async profile(work: () => Promise<unknown>): Promise<string> {
-		await fetch(`${this.probeOrigin}/profile`);
-		await work();
-		return await (await fetch(`${this.probeOrigin}/profile/end`)).text();
-	}
-
-	/**
-	 * Tells what something cost n8n beyond its time.
-	 *
-	 * @returns the longest block in ms, and how far the resident memory rose in bytes, above that after a garbage collection
-	 */
-	async watch(work: () => Promise<unknown>): Promise<Pick<Run, 'blockMs' | 'growthBytes'>> {
-		await fetch(`${this.probeOrigin}/gc`);
-		const start = Date.now();
-		await work();
-		return readSamples(samplesSchema.parse(await (await fetch(this.probeOrigin)).json()), start, Date.now());
-	}
-
 	/** n8n's heap in use right after a garbage collection, in bytes. */
 	async memory(): Promise<number> {
 		return z.number().parse(await (await fetch(`${this.probeOrigin}/heap`)).json());
-	}
-
-	/**
-	 * The most memory that n8n holds at certain moments of a run, above what it holds before: after collections of garbage, so that
-	 * it depends neither on when n8n collects it nor on what ran before. What is measured here is not timed.
-	 *
-	 * @param work asks for {@link heldAddress} at these moments
-	 * @returns bytes, of JavaScript's heap and buffers
-	 */
-	async held(work: () => Promise<unknown>): Promise<number> {
-		await fetch(`${this.probeOrigin}/held`);
-		await work();
-		return z.number().parse(await (await fetch(`${this.probeOrigin}/held/end`)).json());
-	}
-
-	/** A GET of this address notes what is held now. */
-	get heldAddress(): string {
-		return `${this.probeOrigin}/held/note`;
 	}
 
 	/** Counts the entries in the trigger's memories in n8n, over all of its triggers. */

@@ -11,7 +11,7 @@ const LEAST_RATIO = 2;
 const LEAST_SHARE = 0.9;
 
 /** Operations to run, as comparisons. */
-export function comparisons(origin: string, count: number, rounds: number): Comparison[] {
+function comparisons(origin: string, count: number, rounds: number): Comparison[] {
 	const items = listItems(count);
 	const common = { count, channels: 20, rounds };
 	const chat = located('={{ $json.tbChatId }}');

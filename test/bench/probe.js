@@ -2,23 +2,13 @@
  * Loaded into n8n beside n8n itself: notes every few milliseconds how much memory the process holds. A note that comes
  * late tells for how long the event loop was blocked. Read over HTTP: GET / gives [[time, rss], ...] since the last read.
  * GET /gc collects garbage before, GET /heap answers what is in use after that, in bytes.
- * GET /held collects garbage and notes what is in use after that, GET /held/note does so again, and GET /held/end answers by
- * how much it was more at most than at the beginning, in bytes: what n8n could not give back.
  * GET /cpu answers the processor time that n8n has used so far, in ms.
  * GET /caches answers how many entries each memory of the trigger holds: {events, keys, connections}.
- * GET /profile begins a CPU profile, GET /profile/end answers it, for Chrome's DevTools.
  */
 const { createServer } = require('node:http');
 const { Session } = require('node:inspector');
 
 const INTERVAL_MS = 5;
-
-/** Bytes in use by JavaScript, buffers included, after a collection of garbage. */
-function inUse() {
-	global.gc();
-	const { heapUsed, external } = process.memoryUsage();
-	return heapUsed + external;
-}
 
 /** Adds up the sizes of the trigger's memories among all Maps of the process. Runs inside it, told by the entries' shape. */
 function countCaches() {
@@ -70,42 +60,12 @@ const port = Number(process.env.BENCH_PROBE_PORT);
 if (port && process.argv[1]?.endsWith('n8n')) {
 	let samples = [];
 	setInterval(() => samples.push([Date.now(), process.memoryUsage.rss()]), INTERVAL_MS).unref();
-	let session;
-	let held;
 	createServer((request, response) => {
-		if (request.url === '/profile') {
-			session = new Session();
-			session.connect();
-			session.post('Profiler.enable');
-			session.post('Profiler.start', () => response.end());
-			return;
-		}
-		if (request.url === '/profile/end') {
-			session.post('Profiler.stop', (error, result) => {
-				response.end(JSON.stringify(error ?? result.profile));
-				session.disconnect();
-			});
-			return;
-		}
 		if (request.url === '/caches') {
 			readCaches().then(
 				(sizes) => response.end(JSON.stringify(sizes)),
 				(error) => response.writeHead(500).end(String(error)),
 			);
-			return;
-		}
-		if (request.url === '/held') {
-			held = { before: inUse(), most: 0 };
-			response.end();
-			return;
-		}
-		if (request.url === '/held/note') {
-			held.most = Math.max(held.most, inUse() - held.before);
-			response.end();
-			return;
-		}
-		if (request.url === '/held/end') {
-			response.end(String(held.most));
 			return;
 		}
 		if (request.url === '/cpu') {

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
-import { type Picture, draw, drawBars } from './growth/picture';
+import { drawBars } from './picture';
 import { speedPicture, summary } from './summary';
 
 /** The results of a benchmark. */
@@ -15,8 +15,6 @@ export interface Report {
 	targets: Target[];
 	/** Sizes and numbers of runs. */
 	conditions: string;
-	/** Pictures to draw next to the tables, by file name without its extension. */
-	pictures?: Array<Picture & { file: string }>;
 }
 
 export interface Target {
@@ -31,7 +29,7 @@ export interface Target {
 const RESULTS = 'test/bench/results';
 
 /** The page with the summary, and those with the tables and the targets. */
-export const PAGES = ['docs/develop/benchmarks.md', ...['speed', 'growth', 'targets'].map((page) => `${RESULTS}/${page}.md`)];
+export const PAGES = ['docs/develop/benchmarks.md', ...['speed', 'targets'].map((page) => `${RESULTS}/${page}.md`)];
 
 /** A comparison with a target, and the reason if it can be missed. */
 export function target(text: string, value: number, met: boolean, shown: string, why?: string): Target {
@@ -107,21 +105,10 @@ export function withReport(pages: string[], report: Report, machine: string): st
 	return withSection(changed, 'summary', () => summary(changed.join('\n')));
 }
 
-/** Writes a report into its page, and its pictures next to it. The first page's goes into docs/images. */
+/** Writes a report into its page and the picture of the first page into docs/images. */
 export async function publish(report: Report, machine: string): Promise<void> {
 	const files = PAGES.map((page) => path.join(ROOT, page));
 	const pages = withReport(await Promise.all(files.map(async (file) => await readFile(file, 'utf8'))), report, machine);
 	for (const [index, file] of files.entries()) await writeFile(file, pages[index] ?? '');
 	await writeFile(path.join(ROOT, 'docs/images/speed.svg'), drawBars(speedPicture(pages.join('\n'))));
-	await drawInto(path.join(ROOT, RESULTS), report);
-}
-
-/**
- * Draws the pictures of a report, as SVG.
- *
- * @param folder where to
- */
-export async function drawInto(folder: string, { pictures = [] }: Report): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	for (const picture of pictures) await writeFile(path.join(folder, `${picture.file}.svg`), draw(picture));
 }

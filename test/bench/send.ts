@@ -1,10 +1,10 @@
 import type { Bench } from './bench';
-import { candidateOf, compare, HEADER, STEPS, type Compared, type Comparison } from './items';
-import { BenchN8n, type Run } from './n8n';
+import { compare, HEADER, STEPS, type Compared, type Comparison } from './items';
+import { BenchN8n } from './n8n';
 import { httpRequest, list, located, platform } from './nodes';
 import { target, type Report, type Target } from './report';
 import { CHANNELS, listItems, startBenchService, type BenchService } from './service';
-import { interleave, medianOf, ratioOf, show } from './statistics';
+import { show } from './statistics';
 
 const SLOW_MS = 2_000;
 
@@ -13,7 +13,6 @@ const SOCKETS = 20;
 
 const fields = { sendTo: 'chat', chat: located('={{ $json.chatRef }}'), text: '={{ $json.text }}' };
 const ours = platform('message', 'send', fields);
-const excluding = platform('message', 'send', { ...fields, additionalFields: { excludedTags: ['opted-out'] } });
 
 function theirs(origin: string) {
 	const body =
@@ -22,7 +21,7 @@ function theirs(origin: string) {
 }
 
 /** Messages to send, as a comparison. */
-export function sends(service: BenchService, count: number, channels: number, rounds: number): Comparison {
+function sends(service: BenchService, count: number, channels: number, rounds: number): Comparison {
 	const items = listItems(count, channels);
 	return {
 		label: `${count.toLocaleString('en-US')} messages, ${channels} channel${channels === 1 ? '' : 's'}`,
@@ -64,23 +63,6 @@ async function peakSockets(n8n: BenchN8n, service: BenchService, count: number):
 	return { ours: await measure('ours', ours), theirs: await measure('HTTP Request', theirs(service.origin)) };
 }
 
-/** Compares messages with and without *Excluded Tag Names or IDs*, which reads the chat's tags before each message. */
-async function excludedTags(n8n: BenchN8n, service: BenchService, comparison: Comparison): Promise<string[][]> {
-	const { count, channels, rounds } = comparison;
-	const candidate = async (name: string, node: typeof ours) =>
-		await candidateOf({ n8n, service, comparison, name, nodes: [list(service.origin, count, channels), node], ordered: true });
-	const results = await interleave(
-		[await candidate('without excluded tags', ours), await candidate('with excluded tags', excluding)],
-		rounds,
-	);
-	const rate = ({ durationMs }: Run) => (1000 * count) / durationMs;
-	return [...results.keys()].map((name) => [
-		name,
-		show(medianOf(results, name, rate)),
-		show(ratioOf(results, name, 'without excluded tags', rate)),
-	]);
-}
-
 /** Sending text messages, against HTTP Request with the same credential and a node that does nothing else. */
 export const benchSend: Bench = async ({ small, print }): Promise<Report> => {
 	const service = await startBenchService();
@@ -98,9 +80,6 @@ export const benchSend: Bench = async ({ small, print }): Promise<Report> => {
 			print(`${count} messages to ${channels} channels`);
 			compared.push(await compare(n8n, service, sends(service, count, channels, rounds)));
 		}
-		const [[count, channels, rounds] = [200, CHANNELS, 1]] = sizes;
-		print(`${count} messages with and without excluded tags`);
-		const tagged = await excludedTags(n8n, service, sends(service, count, channels, rounds));
 		const slow = small ? 40 : 200;
 		print(`${slow} messages to a service that takes ${SLOW_MS / 1000} s`);
 		const sockets = await peakSockets(n8n, service, slow);
@@ -110,7 +89,6 @@ export const benchSend: Bench = async ({ small, print }): Promise<Report> => {
 			name: 'send',
 			tables: [
 				{ header: HEADER, rows: compared.flatMap(({ rows }) => rows) },
-				{ header: [`${count.toLocaleString('en-US')} messages, ${channels} channels`, 'items/s', 'ratio'], rows: tagged },
 				{
 					header: [`${slow} messages, the platform takes 2 s`, 'connections at once'],
 					rows: [

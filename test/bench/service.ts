@@ -36,14 +36,8 @@ export interface BenchService {
 	ready: ReadyRequest[];
 	/** Number of chats in the list. */
 	chats: number;
-	/** Called when the page after the last chats is asked for, before it is answered. */
-	atLastPage?: () => Promise<void>;
 	/** GETs of the chat list. */
 	chatPages: number;
-	/** Answers in place of its own, by method and path below /api: what it answers to a body. */
-	routes: Map<string, (body: string) => string>;
-	/** Told when a workflow's Measure node is passed: how long after the one before, n8n's heap in bytes, and the items. */
-	onMeasured?: (measured: { sinceLeftMs: number; used: number; count: number }) => void;
 	/** Connections open now, and the most that were open at once. */
 	sockets: { open: number; peak: number };
 	/** Forgets what it has seen. */
@@ -96,12 +90,8 @@ function chat(number: number) {
 	};
 }
 
-/**
- * The list of channels with what they can do.
- *
- * @param count how many there are
- */
-export function capabilities(count = CHANNELS): object {
+/** The list of channels with what they can do. */
+export function capabilities(): object {
 	const entry = (channelId: number) => ({
 		channel: { accountId: '11111111-2222-4333-8444-555555555555', channel: 'tg', channelId, id: `tg${channelId}` },
 		freeTextCapability: {
@@ -109,7 +99,7 @@ export function capabilities(count = CHANNELS): object {
 			...{ maxAttachmentsPerMessage: 10, messageSendIntervalMs: 0 },
 		},
 	});
-	return { tg: Array.from({ length: count }, (_, index) => entry(4100 + index)) };
+	return { tg: Array.from({ length: CHANNELS }, (_, index) => entry(4100 + index)) };
 }
 
 /** Starts it on a free port of 127.0.0.1. */
@@ -135,7 +125,6 @@ export async function startBenchService(): Promise<BenchService> {
 		ready: [],
 		chats: 0,
 		chatPages: 0,
-		routes: new Map(),
 		sockets: { open: 0, peak: 0 },
 		reset: () => {
 			service.received = [];
@@ -168,10 +157,6 @@ export async function startBenchService(): Promise<BenchService> {
 			return json(200, JSON.stringify(listItems(Number(searchParams.get('count')), Number(searchParams.get('channels')))));
 		}
 		if (pathname === '/ready') return json(200, JSON.stringify(service.ready));
-		if (pathname === '/measured') {
-			service.onMeasured?.(JSON.parse(await readText(request)));
-			return json(200, '{}');
-		}
 		if (request.headers.authorization !== `Bearer ${service.apiToken}`) return json(401, '{"$error":{"sc":401}}');
 		if (pathname === '/api/upload') {
 			service.uploads.push(await readUpload(request));
@@ -179,12 +164,8 @@ export async function startBenchService(): Promise<BenchService> {
 		}
 		const body = await readText(request);
 		if (service.delayMs > 0) await delay(service.delayMs);
-		const route = service.routes.get(`${request.method} ${pathname.slice('/api'.length)}`);
-		if (route !== undefined) return json(200, route(body));
 		if (pathname === '/api/channels') return json(200, JSON.stringify(capabilities()));
-		if (pathname === '/api/v1/chats' && Number(searchParams.get('$skip')) >= service.chats) await service.atLastPage?.();
 		if (pathname === '/api/v1/chats') return json(200, chatPage(Number(searchParams.get('$skip') ?? 0)));
-		if (request.method === 'GET' && pathname.endsWith('/tags')) return json(200, '{"$count":0,"$items":[]}');
 		service.received.push({ method: request.method ?? '', path: decodeURIComponent(pathname), body });
 		if (pathname === '/api/messages') {
 			const sent = { ...JSON.parse(body), id: randomUUID(), direction: 'outbound', sentTimestamp: Date.now(), tbChatId: 70_001 };
@@ -196,7 +177,7 @@ export async function startBenchService(): Promise<BenchService> {
 	return service;
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+export async function readText(request: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
 	return Buffer.concat(chunks).toString('utf8');

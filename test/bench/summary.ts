@@ -1,4 +1,4 @@
-import type { Bars } from './growth/picture';
+import type { Bars } from './picture';
 
 /** The reader's first table: a run of two candidates, by the cells of the tables below it. */
 interface Row {

@@ -60,7 +60,7 @@ interface Receiver {
 }
 
 /** Sends events, a few at once, and waits until n8n has an execution of each. */
-export async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<Flood> {
+async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<Flood> {
 	const deliveries = Array.from({ length: count }, () => delivery(sandbox));
 	const before = await n8n.countExecutions(workflowId);
 	const limit = limitTo(AT_ONCE);
@@ -86,7 +86,7 @@ const triggerNode = (n8n: BenchN8n) => ({
 });
 
 /** Publishes a workflow that this package's trigger starts. */
-export async function publishTrigger(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver> {
+async function publishTrigger(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver> {
 	const type = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
 	const own = definition('Trigger', { type, ...triggerNode(n8n) });
 	const { id: workflowId, url } = await createAndPublish({ rest: n8n.rest, sandbox }, own);

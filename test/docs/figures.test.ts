@@ -1,4 +1,4 @@
-import { drawBars } from '../bench/growth/picture';
+import { drawBars } from '../bench/picture';
 import { PAGES } from '../bench/report';
 import { cellOf, rowsOf, speedPicture, summary } from '../bench/summary';
 import { DOCUMENTS } from './repository';
@@ -87,7 +87,7 @@ describe('queue mode', () => {
 		const held = rowsOf(pages, 'queue').flatMap((row) => (row.at(-1) ?? '').split(', ').map(Number).filter(Boolean));
 		expect(sizing).toContain(`${toNearest(100, Math.min(...held))} to ${toNearest(100, Math.max(...held))} MB per process`);
 		expect(figure('upload', ['1,024 MB', 'Messaging Platform'], 2)).toBeLessThan(1);
-		const sent = Math.round(figure('growth-items', ['10,000'], 3));
+		const sent = Math.round(figure('send', ['10,000 messages, 20 channels', 'Messaging Platform'], 6));
 		expect(sizing).toContain(`An upload of 1 GB adds less than 1 MB, and a run that sends 10,000 messages about ${sent} MB`);
 	});
 
@@ -123,19 +123,6 @@ describe('the benchmarks', () => {
 
 	test('fit on pages that can be read', () => {
 		expect(PAGES.map((page) => documentText(page).split('\n').length).filter((lines) => lines > 400)).toEqual([]);
-	});
-
-	test('say what one item more costs, by their table', () => {
-		const sizes = ['100', '1,000', '10,000', '100,000'];
-		const total = (size = '') => figure('growth-items', [size], 1) * Number(size.replaceAll(',', ''));
-		const number = (size = '') => Number(size.replaceAll(',', ''));
-		const more = sizes.slice(1).map((size, index) => {
-			const before = sizes[index];
-			return ((total(size) - total(before)) / (number(size) - number(before))).toFixed(2);
-		});
-		expect(pages.replace(/\s+/g, ' ')).toContain(
-			`one more item costs ${more[0]} ms between 100 and 1,000, ${more[1]} ms up to 10,000, and ${more[2]} ms up to 100,000`,
-		);
 	});
 
 	test('say how near sending gets to the limit of a platform that refuses requests', () => {

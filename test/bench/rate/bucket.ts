@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { listen } from '../../helpers/servers';
-import { capabilities } from '../service';
+import { capabilities, readText } from '../service';
 
 /** Requests per second that a token may make in the long run, and at once. */
 export const RATE = 8;
@@ -19,12 +19,6 @@ export interface Bucket {
 	firstAt: number;
 	lastAt: number;
 	close(): Promise<void>;
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-	return Buffer.concat(chunks).toString('utf8');
 }
 
 /**
