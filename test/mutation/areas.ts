@@ -75,15 +75,3 @@ export const AREAS: readonly Area[] = [
 		],
 	},
 ];
-
-/**
- * @param area Part of the package.
- * @param changed Files, from the repository's folder, or undefined for all.
- * @returns What StrykerJS is to change (globs); empty when none of the files is in the area.
- */
-export function mutatedIn(area: Area, changed?: readonly string[]): string[] {
-	if (changed === undefined) return area.paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`));
-	return changed.filter(
-		(file) => file.endsWith('.ts') && area.paths.some((path) => file === path || file.startsWith(`${path}/`)),
-	);
-}

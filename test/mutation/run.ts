@@ -3,14 +3,13 @@
  * Changes the code in one place at a time and runs the tests that reach it: a change that none of them notices is a gap.
  *   npm run test:mutation                              all areas
  *   npm run test:mutation -- delivery loop             some
- *   npm run test:mutation -- --changed [commit]        the changes since a commit (by default the one before the last)
  * Exits with 1 when an area's share is too small, or when a change is not noticed and no one has said why that is not a gap.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { schema } from '@stryker-mutator/api/core';
-import { type Area, AREAS, mutatedIn } from './areas';
+import { type Area, AREAS } from './areas';
 import { compilerOf } from './compiler';
 import { SURVIVORS } from './survivors';
 import { problemsOf, share, type Verdict, verdictOf } from './verdict';
@@ -26,7 +25,7 @@ const OUTPUT = '.artifacts/mutation';
 const COPY = '.artifacts/stryker';
 
 /** Runs StrykerJS over one area and returns the status of its mutants; throws when it could not run. */
-function runArea(area: Area, mutate: readonly string[]): Verdict {
+function runArea(area: Area): Verdict {
 	const report = `${OUTPUT}/${area.name}.json`;
 	const configuration = `${OUTPUT}/${area.name}.config.json`;
 	mkdirSync(OUTPUT, { recursive: true });
@@ -44,7 +43,7 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 				ignore: area.slow ?? [],
 			},
 			coverageAnalysis: 'perTest',
-			mutate,
+			mutate: area.paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`)),
 			// Files that no test of these areas reads need not be copied.
 			ignorePatterns: ['/dist', '/sandbox/n8n', '/examples', '/.artifacts', '/.demo', '/.git'],
 			reporters: ['html', 'json', 'progress-append-only'],
@@ -63,28 +62,7 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 	return verdictOf(JSON.parse(readFileSync(report, 'utf8')) as schema.MutationTestResult, compilerOf('tsconfig.build.json'));
 }
 
-/** The files that were changed since a commit; undefined when there is no such commit (a clone without its history). */
-function changedSince(commit: string): string[] | undefined {
-	try {
-		const files = execFileSync('git', ['diff', '--name-only', '--diff-filter=d', commit], {
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'ignore'],
-		});
-		return files.trim().split('\n');
-	} catch {
-		return undefined;
-	}
-}
-
-function main(words: readonly string[]): void {
-	const onlyChanged = words[0] === '--changed';
-	const commit = words[1] ?? 'HEAD~1';
-	const changed = onlyChanged ? changedSince(commit) : undefined;
-	if (onlyChanged && changed === undefined) {
-		print(`There is no commit ${commit} here to compare with: nothing is checked.`);
-		return;
-	}
-	const names = onlyChanged ? [] : words;
+function main(names: readonly string[]): void {
 	const unknown = names.filter((name) => AREAS.every((area) => area.name !== name));
 	if (unknown.length > 0) {
 		print(`There is no area ${unknown.join(', ')}. There are: ${AREAS.map(({ name }) => name).join(', ')}.`);
@@ -95,15 +73,12 @@ function main(words: readonly string[]): void {
 	const lines: string[] = [];
 	const problems: string[] = [];
 	for (const area of AREAS.filter(({ name }) => names.length === 0 || names.includes(name))) {
-		const mutate = mutatedIn(area, changed);
-		if (mutate.length === 0) continue;
 		const started = Date.now();
-		const verdict = runArea(area, mutate);
+		const verdict = runArea(area);
 		const seconds = Math.round((Date.now() - started) / 1000);
 		lines.push(`${area.name}: ${share(verdict)} noticed (${verdict.noticed} of ${verdict.all}) in ${seconds} s`);
-		problems.push(...problemsOf(area, verdict, SURVIVORS, changed === undefined));
+		problems.push(...problemsOf(area, verdict, SURVIVORS));
 	}
-	if (lines.length === 0) lines.push('Nothing was changed in what is checked here.');
 	print(['', ...problems, '', ...lines, `Reports: ${OUTPUT}/*.html`].join('\n'));
 	if (problems.length > 0) process.exitCode = 1;
 }

@@ -19,8 +19,7 @@ const { cache } = require;
 // what follows is TypeScript
 require('./register.js');
 const { Experience } = require('./experience.ts');
-const { SURVIVORS } = require('./survivors.ts');
-const { changedText, isSettled, survivorOf } = require('./verdict.ts');
+const { changedText } = require('./verdict.ts');
 const { compilerOf } = require('./compiler.ts');
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -49,13 +48,6 @@ async function forget(runner, isWanted) {
 	await runner.init();
 	runner.mocha.files = runner.mocha.files.filter((file) => isWanted(nameOf(file)));
 	runner.loadedEnv = false;
-}
-
-/** Whether a change is not tried, since it would run all tests that reach it and it is known that none notices: it counts so. */
-function isExplained(change) {
-	const { fileName } = change;
-	// StrykerJS counts lines and columns from 0 here, and from 1 in its report
-	return isSettled(survivorOf(nameOf(fileName, ROOT), readFileSync(fileName, 'utf8'), change, 0), SURVIVORS);
 }
 
 let refuses;
@@ -128,20 +120,16 @@ function createRunner(injector) {
 		return result ?? (await run(options));
 	};
 
-	// StrykerJS asks once for files that are loaded anew, also where that change is not tried
-	let isStale = false;
 	runner.mutantRun = async (options) => {
-		isStale ||= options.reloadEnvironment;
-		if (isExplained(options.activeMutant)) return { status: MutantRunStatus.Survived, nrOfTests: 0 };
 		if (!experience) {
 			const known = existsSync(times()) ? JSON.parse(readFileSync(times(), 'utf8')) : { spent: {}, slow: [] };
 			experience = new Experience(known.spent);
 			slow = new Set(known.slow);
 		}
 		changed = nameOf(options.sandboxFileName);
-		if (isStale && options.mutantActivation !== 'static') await forget(runner, () => true);
-		const result = isStale && options.mutantActivation === 'static' ? await runStatic(options) : await runQuickFirst(options);
-		isStale = false;
+		const { reloadEnvironment: isStale, mutantActivation } = options;
+		if (isStale && mutantActivation !== 'static') await forget(runner, () => true);
+		const result = isStale && mutantActivation === 'static' ? await runStatic(options) : await runQuickFirst(options);
 		// a test's full title begins with its file
 		for (const title of [result.killedBy ?? []].flat()) experience.learn(changed, title.split(' ')[0]);
 		return result;

@@ -1,4 +1,4 @@
-import type { Explained } from './explained';
+import type { Explained } from './verdict';
 import { OF_DELIVERY } from './survivors/delivery';
 import { OF_LIMITS } from './survivors/limits';
 import { OF_LOOP } from './survivors/loop';

@@ -1,4 +1,4 @@
-import type { Explained } from '../explained';
+import type { Explained } from '../verdict';
 
 /** Changes of what a channel takes that no test notices. */
 export const OF_LIMITS: readonly Explained[] = [

@@ -1,4 +1,4 @@
-import type { Explained } from '../explained';
+import type { Explained } from '../verdict';
 
 /** Changes of the run loop that no test notices. */
 export const OF_LOOP: readonly Explained[] = [

@@ -1,4 +1,4 @@
-import type { Explained } from '../explained';
+import type { Explained } from '../verdict';
 
 /** Changes in several files that no test notices, for the same reason. */
 export const SHARED: readonly Explained[] = [

@@ -1,4 +1,4 @@
-import type { Explained } from '../explained';
+import type { Explained } from '../verdict';
 
 /** Changes of what is between the nodes and the platform that no test notices. */
 export const OF_TRANSPORT: readonly Explained[] = [
