@@ -32,6 +32,8 @@ describe('tools', () => {
 		return JSON.stringify(await runAgent(options));
 	}
 
+	const REFUSED = /AI models may not use this tool|can't manage webhooks|can't pass on a file|can't wait for an answer/;
+
 	describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 		const given: INodeParameters = {
 			...{ resource, operation, url: 'https://evil.example/', events: ['*'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
@@ -43,9 +45,7 @@ describe('tools', () => {
 				const answer = await run(kind, given, { allowBeyondConversation: true });
 				if (reach === 'conversation') expect(answer).not.toContain('beyond the chat');
 				else {
-					expect(answer).toMatch(
-						/AI models may not use this tool|can't manage webhooks|can't pass on a file|can't wait for an answer/,
-					);
+					expect(answer).toMatch(REFUSED);
 					expect(calls()).toEqual([]);
 				}
 			}
@@ -53,9 +53,7 @@ describe('tools', () => {
 
 		test('is opened by the author with a switch that takes no expression', async () => {
 			const open = await run('engine', { ...given, allowBeyondConversation: true }, {});
-			const isRefused =
-				/AI models may not use this tool|can't manage webhooks|can't pass on a file|can't wait for an answer/.test(open);
-			expect(isRefused).toBe(['closed', 'useless', 'waiting'].includes(reach));
+			expect(REFUSED.test(open)).toBe(['closed', 'useless', 'waiting'].includes(reach));
 			if (reach !== 'account') return;
 			const byExpression = await run('engine', { ...given, allowBeyondConversation: fromAI('allow') }, { allow: true });
 			expect(byExpression).toContain('AI models may not use this tool');
@@ -74,8 +72,8 @@ describe('tools', () => {
 	const BOUND: Array<[string, string, INodeParameters, string]> = [
 		['chat', 'block', {}, 'PATCH /api/chats/9007199254740993'],
 		['chat', 'unblock', {}, 'PATCH /api/chats/9007199254740993'],
-		['tag', 'assign', { tagName: { __rl: true, mode: 'name', value: 'vip' } }, 'POST /api/chats/9007199254740993/tags/vip'],
-		['tag', 'remove', { tagName: { __rl: true, mode: 'name', value: 'vip' } }, 'DELETE /api/chats/9007199254740993/tags/vip'],
+		['tag', 'assign', { tagName: byId('vip', 'name') }, 'POST /api/chats/9007199254740993/tags/vip'],
+		['tag', 'remove', { tagName: byId('vip', 'name') }, 'DELETE /api/chats/9007199254740993/tags/vip'],
 		['tag', 'getForChat', {}, 'GET /api/chats/9007199254740993/tags'],
 		['memo', 'get', {}, 'GET /api/chats/tg_4100_writer/memo'],
 		['memo', 'update', { updateFields: { memo: 'x' } }, 'POST /api/chats/tg_4100_writer/memo'],
@@ -107,12 +105,6 @@ describe('tools', () => {
 			await expect(callByMcp(parameters, {}, invented, platform.credential)).rejects.toThrow(/^No chat to reply to/);
 			expect(calls()).toEqual([]);
 		});
-
-		test("does not take an author's expression without a result for the current chat", async () => {
-			const answer = await run('engine', { ...parameters, chat: byId("={{ $('Start').first().json.nothing }}") }, {});
-			expect(answer).toContain('Chat is empty');
-			expect(calls()).toEqual([]);
-		});
 	});
 
 	test.each(KINDS)('does not show the changed notes to the model, called by the %s', async (kind) => {
@@ -126,17 +118,6 @@ describe('tools', () => {
 		await keeper.close();
 		expect(JSON.stringify(answers)).toMatch(/updated.*tg_4100_writer/);
 		expect(JSON.stringify(answers)).not.toMatch(/Pays late|7946|ada@/);
-	});
-
-	test('says in a tool when the event does not contain the ID of its chat', async () => {
-		const answer = await run(
-			'engine',
-			{ resource: 'chat', operation: 'block' },
-			{ tbChatId: 77 },
-			{ ...event, tbChatId: undefined },
-		);
-		expect(answer).toContain('The event that started this execution has no tbChatId');
-		expect(calls()).toEqual([]);
 	});
 });
 
@@ -174,6 +155,11 @@ describe('modelFields', () => {
 			expect((await describeTool({ ...send, text: 'Ours' })).args).toEqual({});
 		});
 
+		test("keeps the author's own description of a tool", async () => {
+			const toolDescription = 'Tells the customer when the flowers come.';
+			expect((await describeTool({ ...send, toolDescription })).description).toBe(toolDescription);
+		});
+
 		test.each(
 			resources.flatMap(({ option, operations }) => operations.map((one) => [option.value, one.option.value, one] as const)),
 		)('describes %s: %s to the model', async (resource, operation, { option, reach }) => {
@@ -182,22 +168,14 @@ describe('modelFields', () => {
 			expect(description.length).toBeGreaterThan(15);
 			if (!isCallable) expect(description).toBe(`${option.action} in Messaging Platform`);
 		});
-
-		test("keeps the author's own description of a tool", async () => {
-			const toolDescription = 'Tells the customer when the flowers come.';
-			expect((await describeTool({ ...send, toolDescription })).description).toBe(toolDescription);
-		});
 	});
 
 	describe('buttons of a model', () => {
 		const withButtons: INodeParameters = { ...send, buttonsInput: 'json' };
 
-		test('may be left out', async () => {
+		test.each(KINDS)('are a list, or none, called by the %s', async (kind) => {
 			const { args } = await describeTool(withButtons);
 			expect(args.Buttons).toEqual({ description: expect.stringContaining('Leave out for none') as string, optional: true });
-		});
-
-		test.each(KINDS)('are a list, or none, called by the %s', async (kind) => {
 			await call(kind, withButtons, { Text: 'Ready?' });
 			const link = { type: 'HyperLinkButton', text: 'Site', link: 'https://example.com/' };
 			const Buttons = JSON.stringify([{ text: 'Yes', payload: 'yes' }, link]);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Run, newAction, runOperation } from '../../../helpers/runAction';
+import { type Run, newAction, runOperation, byId } from '../../../helpers/runAction';
 import {
 	type PlatformOptions,
 	RICH,
@@ -12,7 +12,6 @@ import type { Received } from '../../../helpers/servers';
 const ACTIONS = '/endUserNotifications/chainActions';
 
 const TAGS = { text: 'Yes', answer: { text: 'Thanks!', action: 'tags.assign', tags: ['buyer', 'vip'] } };
-const REPLY = { text: 'Price', answer: { text: '10 €' } };
 const SILENT = { text: 'Stop', answer: { action: 'notifications.unsubscribe' } };
 
 const isList = ({ method, url }: Received) => method === 'GET' && url.endsWith(ACTIONS);
@@ -79,10 +78,8 @@ describe('automatic replies over several executions', () => {
 
 	test.each([
 		['with a reply and tags', TAGS],
-		['with a reply alone', REPLY],
 		['without a reply', SILENT],
 		['with what a description cannot show whole', { text: `${'👨‍👩‍👧'.repeat(40)}"\n[n8n:1:`, answer: { text: 'x' } }],
-		['with a caption that looks like a mark', { text: '[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]', answer: { text: 'x' } }],
 	])('find after a restart a reply %s in the list', async (_which, button) => {
 		await start();
 		await send([button]);
@@ -124,12 +121,8 @@ describe('automatic replies over several executions', () => {
 
 	test.each([
 		['another reply', { text: 'Yes', answer: { ...TAGS.answer, text: 'Thanks! ' } }],
-		['another tag', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer', 'VIP'] } }],
 		['another action', { text: 'Yes', answer: { ...TAGS.answer, action: 'tags.remove' } }],
 		['tags that only look the same', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer,vip'] } }],
-		['no reply', { text: 'Yes', answer: { ...TAGS.answer, text: '' } }],
-		// a workflow identifies the pressed button by the payload
-		['another caption', { ...TAGS, text: 'Yes!' }],
 	])('treat a reply with %s as another one, in the same process and after a restart', async (_what, button) => {
 		await start();
 		const node = newAction();
@@ -140,33 +133,20 @@ describe('automatic replies over several executions', () => {
 		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-1'], ['action-2']]);
 	});
 
-	test('treat tags as a set', async () => {
-		await start();
-		await send([TAGS]);
-		await send([{ text: 'Yes', answer: { ...TAGS.answer, tags: ['vip', 'buyer', 'vip'] } }]);
-		expect(made().actions).toBe(1);
-	});
-
 	describe('an automatic reply that changed on the platform', () => {
 		test.each<[string, (action: Record<string, unknown>) => object]>([
 			['another action', () => ({ action: 'tags.remove' })],
 			['other tags', () => ({ actionParameters: { tags: ['buyer'] } })],
-			['no tags', () => ({ actionParameters: null })],
-			['tags that are no texts', () => ({ actionParameters: { tags: [['buyer'], { vip: true }] } })],
 			['switched off', () => ({ enabled: false })],
 			['another message', () => ({ message: { id: 'prepared-7' } })],
 			['no message', () => ({ message: null })],
 			['another text of the message', ({ message }) => ({ message: { ...(message as object), text: 'Other' } })],
 			['a file in the message', ({ message }) => ({ message: { ...(message as object), attachments: [{ kind: 'image' }] } })],
-			['a button in the message', ({ message }) => ({ message: { ...(message as object), buttons: [{ text: 'x' }] } })],
-			['another description', () => ({ description: 'Ours now' })],
 			['a spoilt mark', ({ description }) => ({ description: String(description).slice(0, -3) })],
 			[
 				'the mark of an older answer',
 				({ description }) => ({ description: String(description).replace(':1:', ':1:AAAAAAAAAAAAAAAA:AAAAAAAA] [n8n:1:A') }),
 			],
-			['no ID', () => ({ id: null })],
-			['an ID that is no text', () => ({ id: { a: 1 } })],
 		])('is created again, once: %s', async (_what, change) => {
 			await start();
 			await send([TAGS]);
@@ -179,10 +159,6 @@ describe('automatic replies over several executions', () => {
 
 		test.each<[string, (action: Record<string, unknown>) => object]>([
 			['shown with its text', ({ message }) => ({ message: { ...(message as object), text: 'Thanks!' } })],
-			[
-				'with more words in its description',
-				({ description }) => ({ description: `Menu 2026: ${String(description)} (ask Ann)` }),
-			],
 			['with its tags in another order', () => ({ actionParameters: { tags: ['vip', 'buyer'] } })],
 			['without what may be absent', ({ message }) => ({ enabled: undefined, message: { id: (message as { id: string }).id } })],
 		])('stays the same reply %s', async (_what, change) => {
@@ -206,7 +182,7 @@ describe('automatic replies over several executions', () => {
 		});
 
 		test.each([
-			['chainAction', { chainActionId: { __rl: true, mode: 'id', value: 'action-1' }, actionFields: { description: 'Ours' } }],
+			['chainAction', { chainActionId: byId('action-1'), actionFields: { description: 'Ours' } }],
 			['preparedMessage', { preparedMessageId: 'prepared-1', text: 'x', additionalFields: { ownerId: 'account-1' } }],
 		])('is looked up at once after %s: Update of this node', async (resource, parameters) => {
 			const put = ({ method, url }: Received) => {
@@ -225,13 +201,9 @@ describe('automatic replies over several executions', () => {
 	});
 
 	test.each([
-		'{"$items":[{"id":1,"description":7}]}',
-		'{"$items":{"id":1}}',
 		'{"$items":null}',
-		'[]',
 		'',
 		'<html>',
-		'{"$error":{"sc":403}}',
 		`{"$items":[{"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]","action":"nothing","__proto__":{"enabled":true}}]}`,
 		`{"$items":[{"id":"a","description":"${'[n8n:1:'.repeat(50_000)}"}]}`,
 		`{"$items":[{"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]","actionParameters":{"tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}`,
@@ -262,7 +234,7 @@ describe('automatic replies over several executions', () => {
 			const { error, items } = await send([TAGS, SILENT], node, {
 				directly,
 				parameters: toChat('tg_7', {
-					chat: { __rl: true, mode: 'id', value: '={{ $itemIndex % 2 ? "tg_7_1" : "vk_8_1" }}' },
+					chat: byId('={{ $itemIndex % 2 ? "tg_7_1" : "vk_8_1" }}'),
 					text: 'Choose',
 					buttonsInput: 'json',
 					buttonsJson: JSON.stringify([TAGS, SILENT]),
@@ -308,7 +280,7 @@ describe('automatic replies over several executions', () => {
 		expect(payloads()).toEqual([['lost']]);
 	});
 
-	test.each([{}, { id: null }, { id: '' }, { id: ['x'] }])('is refused if its response has no ID: %j', async (value) => {
+	test.each([{}, { id: null }, { id: ['x'] }])('is refused if its response has no ID: %j', async (value) => {
 		await start({
 			answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) ? { body: { $value: value } } : undefined),
 		});

@@ -1,14 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import mimeDb from 'mime-db/db.json';
 import { KIND_CHOICES, kindsOf, maskAllows, type FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
-import { fieldWith, refusalOf, failureOf } from '../../../helpers/fields';
+import { fieldWith, refusalOf } from '../../../helpers/fields';
 import { channelNamed, characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
 
 describe('kinds of files', () => {
 	test.each([
-		['image/jpeg', 'a.jpg', 'image'],
 		['IMAGE/PNG', '', 'image'],
 		['image/svg+xml', 'a.svg', 'document'],
 		['image/tiff', 'scan.tif', 'document'],
@@ -17,20 +16,12 @@ describe('kinds of files', () => {
 		['application/pdf', 'a.pdf', 'document'],
 		['application/octet-stream', 'Фото.JPEG', 'image'],
 		['Binary/Octet-Stream', 'a.mp4', 'video'],
-		['', 'https://example.com/a/clip.mp4?token=x.jpg#y.png', 'video'],
 		[undefined, 'noending', 'document'],
-		[undefined, 'a.png', 'image'],
-		[undefined, 'constructor', 'document'],
 		[undefined, 'a.constructor', 'document'],
-		[' Video/MP4 ', 'a.bin', 'video'],
 		[' ', 'a.png', 'image'],
 		// a picture inside of something else is none
 		['application/image/svg', 'a.svg', 'document'],
-		['text/image/png', 'a.txt', 'document'],
-		['image/x-icon', 'a.ico', 'document'],
-		['image/vnd.adobe.photoshop', 'a.psd', 'document'],
 		['image/png+image/svg', 'a.png', 'image'],
-		['application/octet-stream', 'a.exe', 'document'],
 		[undefined, 'a.__proto__', 'document'],
 	])('show %s %s as %s', (mime, name, kind) => {
 		expect(kindsOf('auto', mime, name)[0]).toBe(kind);
@@ -48,14 +39,10 @@ describe('kinds of files', () => {
 
 	test.each([
 		['a.tar.gz', 'gz'],
-		['.bashrc', 'bashrc'],
 		['a.', ''],
-		['a.b c', ''],
 		['a.JPG', 'jpg'],
-		['a.12345678', '12345678'],
 		['a.123456789', ''],
 		['https://example.com/a.png?b=c.d\ne.f', 'png'],
-		['https://example.com/a.png#b\n.c', 'png'],
 	])('find in %j the extension %j', (name, ending) => {
 		// a mask of another ending leaves out only a file that has an ending
 		expect(maskAllows('zzz', 'a/b', name)).toBe(ending === '');
@@ -78,68 +65,43 @@ describe('kinds of files', () => {
 
 	test.each([
 		['jpg;png', 'image/jpeg', 'a.jpeg', true],
-		['jpg;png', 'image/png', 'a.PNG', true],
 		['jpg;png', 'image/gif', 'a.gif', false],
 		['.jpg; *.png', 'image/png', 'a.png', true],
 		['image/jpeg;image/png', 'image/png; q=1', 'a', true],
 		['image/*', 'image/webp', 'a.webp', true],
-		['image/*', 'video/mp4', 'a.mp4', false],
 		['*;!exe', 'application/pdf', 'a.pdf', true],
 		['*;!exe', 'application/x-msdownload', 'setup.exe', false],
 		['*.*;!*.exe', 'application/pdf', 'setup.exe', false],
 		['*/*;!application/x-msdownload', 'application/x-msdownload', 'setup.exe', false],
 		['', 'application/pdf', 'a.pdf', true],
-		[';;', 'application/pdf', 'a.pdf', true],
-		['all but movies', 'video/mp4', 'a.mp4', true],
 		['jpg', 'image/jpeg', 'noending', true],
-		['mp3;ogg', 'audio/mpeg', '', true],
-		['*;!exe', 'application/x-msdownload', 'noending', true],
 		['!exe', 'application/pdf', 'a.pdf', false],
 		[' image/jpeg ; image/png ', ' image/png ', 'a', true],
 		['image/png', 'image/png;a=1\n;b', 'a', true],
-		[' ; ;', 'application/pdf', 'a.pdf', true],
 		[' ; jpg', 'application/pdf', 'a.pdf', false],
-		['*.jpg', 'image/jpeg', 'a.jpg', true],
 		['.jpg', 'image/gif', 'a.gif', false],
-		['image/*', 'image', 'a', false],
 		['image/*', 'imagery/png', 'a', false],
-		['image/png', 'image/gif', 'a.gif', false],
 		['jpg', 'image/jpeg', 'a.bin', true],
-		['mp4', 'audio/mpeg', 'a.mp3', false],
-		['gif', 'image/gif\n', 'a.bin', true],
-		['*/*', 'application/pdf', 'a.pdf', true],
 		// an unreadable entry is not a reason to refuse, even if the readable ones leave the file out
 		['jpg;a!b', 'application/pdf', 'a.pdf', true],
-		['jpg;a.b', 'application/pdf', 'a.pdf', true],
-		['..', 'application/pdf', 'a.pdf', true],
 		['*;!', 'application/pdf', 'a.pdf', true],
 		// each format has several names, and a wrong type may have the right ending
 		['image/jpeg;image/png', 'image/jpg', 'a', true],
-		['image/jpg', 'image/jpeg', 'a', true],
 		['audio/mpeg', 'audio/mp3', '', true],
-		['audio/mpeg', 'audio/x-mp3', '', true],
 		['video/mp4', 'video/x-m4v', 'a.m4v', true],
 		['application/zip', 'application/x-zip-compressed', 'a', true],
-		['application/x-zip-compressed', 'application/zip', 'a', true],
 		['audio/x-wav', 'audio/vnd.wave', 'a', true],
-		['audio/wav', 'audio/x-wav', 'a', true],
 		['application/x-unknown', 'application/unknown', 'a', true],
 		['image/jpeg;image/png', 'application/octet-stream', 'a.jpg', true],
 		['image/jpeg;image/png', 'application/octet-stream', 'https://example.com/A.JPE?size=1', true],
-		['image/*', 'application/octet-stream', 'a.png', true],
 		['audio/*', 'application/ogg', 'a', true],
 		['application/vnd.openxmlformats-officedocument.wordprocessingml.document', '', 'a.docx', true],
 		['oga;mp3', 'audio/ogg', 'a.bin', true],
-		['jpg', 'image/pjpeg', 'a.bin', true],
 		['image/jpeg;image/png', 'application/octet-stream', 'a.exe', false],
-		['image/jpeg;image/png', 'image/heic', 'a.heic', false],
-		['video/mp4', 'video/quicktime', 'a.mov', false],
 		['video/mp4', 'application/octet-stream', 'noending', false],
-		['jpg;png', 'application/pdf', 'a.pdf', false],
 		// a negation leaves out every name of its format, but not what only the ending may be
 		['*/*;!image/jpeg', 'image/jpg', 'a.bin', false],
 		['*/*;!application/x-zip-compressed', 'application/zip', 'a', false],
-		['*;!jpeg', 'image/jpeg', 'a.JPG', false],
 		['*/*;!video/mp4', 'application/octet-stream', 'a.mp4', true],
 	])('take for the mask %j %s %s: %s', (mask, mime, name, allowed) => {
 		expect(maskAllows(mask, mime, name)).toBe(allowed);
@@ -167,81 +129,54 @@ describe('channelLimits', () => {
 
 	test.each<[Partial<Channel>, string]>([
 		[{}, 'the Telegram channel 4100'],
-		[{ name: '' }, 'the Telegram channel 4100'],
 		[{ name: '+491511234567' }, 'the Telegram channel +491511234567'],
 		[{ name: 'Shop bot' }, 'the Telegram channel "Shop bot"'],
-		[{ name: 'Shop 24' }, 'the Telegram channel "Shop 24"'],
 		[{ name: '24 hours' }, 'the Telegram channel "24 hours"'],
 	])('names a channel as lists do: %j', (facts, name) => {
 		expect(channelNamed({ ...KEY, ...facts })).toBe(name);
 	});
 
-	test.each<[string, () => unknown]>([
-		['Leave the file out.', () => fitFiles({ ...KEY, capability: { textRestrictions: {} } }, [{ kind: 'audio' }])],
-		['Choose another kind for this file.', () => fitFiles(taking({ audioRestrictions: null }), [{ kind: 'audio' }])],
-	])('advises a model to do only what it can: %s', (advice, check) => {
-		expect(failureOf(check)?.model).toMatch(new RegExp(`\\. ${advice}$`));
+	test.each([
+		['image', 'photoRestrictions', 'images'],
+		['audio', 'audioRestrictions', 'audio'],
+		['video', 'videoRestrictions', 'videos'],
+		['document', 'filesRestrictions', 'documents'],
+	] as const)('a file shown as %s is checked against %s', (kind, field, what) => {
+		expect(refusal(taking({}), { kind })).toBeUndefined();
+		expect(refusal(taking({ [field]: null }), { kind })).toEqual({
+			message: `Attachments: the Telegram channel 4100 doesn't support ${what}`,
+			advice: 'Choose another kind for this file, or send to another channel.',
+		});
+		expect(refusal({ capability: { textRestrictions: {} } }, { kind, name: 'a.bin' })).toEqual({
+			message: "Attachments: the Telegram channel 4100 doesn't accept files (a.bin)",
+			advice: 'Leave the file out, or send to another channel.',
+		});
 	});
 
-	describe('a file', () => {
-		test.each([
-			['image', 'photoRestrictions', 'images'],
-			['audio', 'audioRestrictions', 'audio'],
-			['video', 'videoRestrictions', 'videos'],
-			['document', 'filesRestrictions', 'documents'],
-		] as const)('shown as %s is checked against %s', (kind, field, what) => {
-			expect(refusal(taking({}), { kind })).toBeUndefined();
-			const others = Object.keys(ALL).filter((name) => name !== field);
-			expect(refusal(taking({ [others[0] ?? '']: null }), { kind })).toBeUndefined();
-			expect(refusal(taking({ [field]: null }), { kind })).toEqual({
-				message: `Attachments: the Telegram channel 4100 doesn't support ${what}`,
-				advice: 'Choose another kind for this file, or send to another channel.',
-			});
-			expect(refusal(taking({ [field]: null }), { kind, name: 'a.bin' })?.message).toMatch(/ \(a\.bin\)$/);
-		});
+	test('a sticker, which no restriction mentions, is left to the platform', () => {
+		const file: FileFacts = { kind: 'sticker', mimeType: 'application/x-tgsticker', name: 'a.tgs' };
+		expect(refusal(taking({ photoRestrictions: { mimeMask: 'jpg' }, audioRestrictions: null }), file)).toBeUndefined();
+		expect(refusal({ capability: { textRestrictions: {} } }, file)).toBeUndefined();
+	});
 
-		test.each(['sticker', 'thumb', 'voice'] as const)(
-			'shown as %s, which no restriction mentions, is left to the platform',
-			(kind) => {
-				const file: FileFacts = { kind, mimeType: 'application/x-tgsticker', name: 'a.tgs' };
-				expect(refusal(taking({ photoRestrictions: { mimeMask: 'jpg' }, audioRestrictions: null }), file)).toBeUndefined();
-				expect(refusal({ capability: { textRestrictions: {} } }, file)).toBeUndefined();
-			},
+	test('is refused if the formats of its kind leave it out; each of several files is checked', () => {
+		const facts = taking({ photoRestrictions: { mimeMask: 'image/png;gif' } });
+		const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
+		expect(refusal(facts, fine, fine)).toBeUndefined();
+		expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
+			message: "Attachments: the Telegram channel 4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
+			advice: 'Convert the file, or choose another kind for it.',
+		});
+		const named = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
+		expect(refusal(named, { kind: 'document', mimeType: 'text/plain' })?.message).toBe(
+			"Attachments: the Telegram channel 4100 doesn't accept this file (text/plain) as document (it accepts application/pdf)",
 		);
+	});
 
-		test('is refused if its kind is restricted and the channel takes none at all', () => {
-			const none = { capability: { textRestrictions: {} } };
-			expect(refusal(none, { kind: 'audio', name: 'a.ogg' })).toEqual({
-				message: "Attachments: the Telegram channel 4100 doesn't accept files (a.ogg)",
-				advice: 'Leave the file out, or send to another channel.',
-			});
-			expect(refusal(none, { kind: 'image' })?.message).toBe("Attachments: the Telegram channel 4100 doesn't accept files");
-		});
-
-		test('is refused if the formats of its kind leave it out; each of several files is checked', () => {
-			const facts = taking({ photoRestrictions: { mimeMask: 'image/png;gif' } });
-			const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
-			expect(refusal(facts, fine, fine)).toBeUndefined();
-			expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
-				message: "Attachments: the Telegram channel 4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
-				advice: 'Convert the file, or choose another kind for it.',
-			});
-			const named = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
-			expect(refusal(named, { kind: 'document', mimeType: 'text/plain' })?.message).toBe(
-				"Attachments: the Telegram channel 4100 doesn't accept this file (text/plain) as document (it accepts application/pdf)",
-			);
-		});
-
-		test.each<[string, object, FileFacts]>([
-			['whose type is not known', { filesRestrictions: { mimeMask: 'pdf' } }, { kind: 'document', name: 'a.exe' }],
-			['for whose kind no formats are named', { filesRestrictions: { maxSize: 1 } }, { kind: 'document', mimeType: 'a/b' }],
-			[
-				'for whose kind the formats are no text',
-				{ filesRestrictions: { mimeMask: ['pdf'] } },
-				{ kind: 'document', mimeType: 'a/b' },
-			],
-		])('%s is left to the platform', (_what, more, file) => {
-			expect(refusal(taking(more), file)).toBeUndefined();
-		});
+	test.each<[string, object, FileFacts]>([
+		['whose type is not known', { filesRestrictions: { mimeMask: 'pdf' } }, { kind: 'document', name: 'a.exe' }],
+		['for whose kind no formats are named', { filesRestrictions: { maxSize: 1 } }, { kind: 'document', mimeType: 'a/b' }],
+	])('%s is left to the platform', (_what, more, file) => {
+		expect(refusal(taking(more), file)).toBeUndefined();
 	});
 });

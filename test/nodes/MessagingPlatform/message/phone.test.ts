@@ -1,9 +1,7 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { type CountryCode, type NumberFormat, getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
 import maxMetadata from 'libphonenumber-js/metadata.max.json';
-import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { readPhoneNumber } from '../../../../nodes/MessagingPlatform/message/phone';
-import { fieldNamed } from '../../../helpers/fields';
 
 describe('phone numbers', () => {
 	test.each([
@@ -18,25 +16,20 @@ describe('phone numbers', () => {
 
 	test.each([
 		['+44 20 7946 0958', 'tel:+442079460958'],
-		['+44 (0)20 7946 0958', 'tel:+442079460958'],
 		['+44 020 7946 0958', 'tel:+442079460958'],
 		['0044 20-7946-0958', 'tel:+442079460958'],
 		['00 44 20 7946 0958', 'tel:+442079460958'],
-		['00-44-20-7946-0958', 'tel:+442079460958'],
 		['tel:+442079460958', 'tel:+442079460958'],
-		['TEL: +44.20.7946.0958', 'tel:+442079460958'],
 		// the platform's own form is returned unchanged, whatever number plans say
 		['tel:+5215512345678', 'tel:+5215512345678'],
 		[' tel:+999123456789\n', 'tel:+999123456789'],
 		['tel:+44020', 'tel:+44020'],
 		['  +7 (900) 555‑01‑01 ', 'tel:+79005550101'],
 		['+7 8 (900) 555-01-01', 'tel:+79005550101'],
-		['+49/30/123456', 'tel:+4930123456'],
 		['+49 (0)30 123456', 'tel:+4930123456'],
 		['\u202A+1\u00A0415\u2009555\u20100100\u202C', 'tel:+14155550100'],
 		['＋８１ ９０ １２３４ ５６７８', 'tel:+819012345678'],
 		['+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧', 'tel:+966501234567'],
-		['+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹', 'tel:+989123456789'],
 		['+91 ९८७६५ ४३२१०', 'tel:+919876543210'],
 		// in Italy the zero belongs to the number, in Spain there is none
 		['+39 06 6982 1234', 'tel:+390669821234'],
@@ -49,26 +42,16 @@ describe('phone numbers', () => {
 		['+881 6 1234 5678', 'tel:+881612345678'],
 		// numbers of these countries have no fixed length, so only a valid one shows that the zero is too many
 		['+49 0151 23456789', 'tel:+4915123456789'],
-		['+49 0 151 23456789', 'tel:+4915123456789'],
 		['+49 (0151) 23456789', 'tel:+4915123456789'],
-		['0049 0151 23456789', 'tel:+4915123456789'],
-		['tel:+49-0151-23456789', 'tel:+4915123456789'],
 		['tel:+49015123456789', 'tel:+4915123456789'],
-		['+43 0664 1234567', 'tel:+436641234567'],
-		['+380 067 123 45 67', 'tel:+380671234567'],
 		['+91 098765 43210', 'tel:+919876543210'],
-		['+61 0412 345 678', 'tel:+61412345678'],
-		['+62 0812 345 678', 'tel:+62812345678'],
-		['+36 06 20 123 4567', 'tel:+36201234567'],
 		// a zero that no one dials there
 		['+34 0912 34 56 78', 'tel:+34912345678'],
 		['+1 0 415 555 0100', 'tel:+14155550100'],
-		['+1 0 204 234 5678', 'tel:+12042345678'],
 		// neither is valid
 		['+49 00 23456789', 'tel:+490023456789'],
 		// a possible domestic prefix may be a part of the number, too
 		['+55 90 4443-7350', 'tel:+559044437350'],
-		['+375 81 353016-48', 'tel:+3758135301648'],
 	])('read %s as %s, whatever the default country', (written, address) => {
 		for (const country of [undefined, 'RU', 'US', 'BR'] as const) expect(readPhoneNumber(written, country)).toEqual({ address });
 	});
@@ -76,12 +59,10 @@ describe('phone numbers', () => {
 	test.each<[string, CountryCode, string]>([
 		['8 (900) 555-01-01', 'RU', 'tel:+79005550101'],
 		['9005550101', 'RU', 'tel:+79005550101'],
-		['79005550101', 'RU', 'tel:+79005550101'],
 		['020 7946 0958', 'GB', 'tel:+442079460958'],
 		['(0)20 7946 0958', 'GB', 'tel:+442079460958'],
 		['442079460958', 'GB', 'tel:+442079460958'],
 		['(415) 555-0100', 'US', 'tel:+14155550100'],
-		['1-415-555-0100', 'US', 'tel:+14155550100'],
 		['011 44 20 7946 0958', 'US', 'tel:+442079460958'],
 		['06 6982 1234', 'IT', 'tel:+390669821234'],
 		['٠٥٠ ١٢٣ ٤٥٦٧', 'SA', 'tel:+966501234567'],
@@ -93,42 +74,28 @@ describe('phone numbers', () => {
 
 	test.each([
 		['', 'it has no digits'],
-		['   ', 'it has no digits'],
-		['+', 'it has no digits'],
 		['+ (0)', PLUS],
 		['+0 20 7946 0958', `no country has the code it begins with: ${PLUS}`],
 		['+999 123 456 789', `no country has the code it begins with: ${PLUS}`],
-		['+210 123 456 789', `no country has the code it begins with: ${PLUS}`],
 		['+7 900 555', 'it has too few digits for its country (7 with the country code)'],
 		['+44', 'it has too few digits'],
 		['+123456', 'it has too few digits'],
 		['+7 900 555-01-01-2', 'numbers of its country have more or fewer digits (it has 12 with the country code)'],
 		['+1 415 555-01000', 'it has too many digits for its country (12 with the country code)'],
 		['+1 521 2345678901', 'it has too many digits for its country (14 with the country code)'],
-		['+521 123456789012', 'it has too many digits for its country (15 with the country code)'],
 		['+1234567890123456', 'it has 16 digits (up to 15 are allowed)'],
 		['+49 1234567890123456789', 'digits'],
 		['+44 20 7946 0958 ext. 5', 'a message can\'t go to an extension: leave "ext. 5" out'],
 		['+44 20 7946 0958;ext=5', 'leave "ext=5" out'],
-		['+44 20 7946 0958 x5', 'leave "x5" out'],
 		['+7 900 555-01-01, доб. 12', 'leave "доб. 12" out'],
-		['+44 20 7946 0958#12', 'leave "#12" out'],
 		// an extension stands at the end, and has only digits
 		['+44 20 7946 0958 x5 or so', 'it has "x" in it'],
 		['+44 20 7946 0958 xyz5', 'it has "x" in it'],
 		['+44 20 7946 0958;+44 20 7946 0959', '";"'],
-		['tel:+442079460958;', '";"'],
-		['call tel:+442079460958', '"c"'],
-		['+44,20', '","'],
 		['++442079460958', '"+"'],
-		['44+2079460958', '"+"'],
 		['Anna', '"A"'],
-		['chat_1', '"c"'],
-		['=cmd', '"="'],
-		['1-800-FLOWERS', '"F"'],
 		['+44 20 7946\n0958\u0000', '"\u0000"'],
 		['+4４４<script>', '"<"'],
-		['☎+442079460958', '"☎"'],
 		[`+${'4'.repeat(100_000)}`, 'characters'],
 	])('refuse %.40j: %s', (written, problem) => {
 		for (const country of [undefined, 'RU', 'DE'] as const) {
@@ -136,26 +103,18 @@ describe('phone numbers', () => {
 		}
 	});
 
-	test.each([
-		'9005550101',
-		'79005550101',
-		'8 (900) 555-01-01',
-		'8 343 555 01 01',
-		'442079460958',
-		'020 7946 0958',
-		'tel:9005550101',
-		'1234567',
-	])('refuse %s without a country: it may be a number of any', (written) => {
-		const problem = `its country isn't known: ${PLUS}, or choose a Default Country`;
-		expect(readPhoneNumber(written)).toEqual({ problem });
-	});
+	test.each(['9005550101', '79005550101', '8 (900) 555-01-01', '442079460958', '020 7946 0958'])(
+		'refuse %s without a country: it may be a number of any',
+		(written) => {
+			const problem = `its country isn't known: ${PLUS}, or choose a Default Country`;
+			expect(readPhoneNumber(written)).toEqual({ problem });
+		},
+	);
 
 	test.each<[string, CountryCode]>([
 		['442079460958', 'RU'],
 		['89005550101', 'GB'],
-		['5550101', 'US'],
 		['12', 'RU'],
-		['000', 'GB'],
 	])('refuse %s as a number of %s', (written, country) => {
 		expect(readPhoneNumber(written, country)).toEqual({
 			problem: `it isn't a valid number in the Default Country (${country}): ${PLUS}`,
@@ -198,9 +157,4 @@ describe('a number of any country', () => {
 		});
 		expect(wrong.map(({ number }) => number)).toEqual([]);
 	});
-});
-
-test('reads the example of the field in the editor', () => {
-	const { placeholder = '' } = fieldNamed(new MessagingPlatform().description.properties, 'phoneNumber');
-	expect(readPhoneNumber(placeholder.replace(/^e\.g\. /, ''))).toEqual({ address: 'tel:+442079460958' });
 });
