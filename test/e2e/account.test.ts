@@ -29,16 +29,6 @@ describe('the account and the key that a published trigger is bound to', () => {
 		return codes()?.[1] ?? '';
 	};
 
-	test('starts nothing for another customer of the platform, with a true token and its own event', async () => {
-		const bot = await EchoBot.create(real);
-		const { url } = await bot.publish();
-		expect(await refusalOf(url, { accountId: OTHER })).toBe('account');
-		expect(await deliver(url)).toBe(200);
-		expect(await bot.executions(1)).toHaveLength(1);
-		await real.rest.unpublish(bot.workflow.id);
-		await bot.removed('webhook');
-	});
-
 	test('starts nothing for them while the editor listens', async () => {
 		const bot = await EchoBot.create(real);
 		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });

@@ -70,28 +70,6 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(await texts(victim)).toEqual(before);
 	});
 
-	test('puts a tag on the chat of the person who wrote', async () => {
-		const tool = agents.tool('Tag', {
-			...{ resource: 'tag', operation: 'assign', tagName: { __rl: true, mode: 'name', value: fromAI('tag') } },
-		});
-		const writer = real.sandbox.state.chats.find(({ channel }) => channel === 'tg');
-		plan = () => [{ tool: 'Tag', input: { tag: 'asked', chat: '1', tbChatId: '1', chatRef: chatOf(real.sandbox, 'vk') } }];
-		await agents.converse(await workflow(tool), 'Tag me');
-		expect(await changes()).toEqual([`POST /api/chats/${writer?.tbChatId}/tags/asked`]);
-	});
-
-	test('keeps its message back from a chat with an excluded tag, and the model reads which', async () => {
-		const tool = agents.tool('Send', { ...reply, additionalFields: { excludedTags: ['human', 'vip'] } });
-		const id = await workflow(tool);
-		const writer = encodeURIComponent(chatOf(real.sandbox, 'tg'));
-		await control(real.sandbox, 'PUT', `/chats/${writer}/operator/tags/vip`);
-		plan = () => [{ tool: 'Send', input: { text: 'Hello', excludedTags: [] } }];
-		await agents.converse(id, 'Hi');
-		await control(real.sandbox, 'DELETE', `/chats/${writer}/operator/tags/vip`);
-		expect(await changes()).toEqual([]);
-		expect(observed()).toMatch(/"outcome":"skipped","skippedBecause":"tag","tag":"vip"/);
-	});
-
 	test('gets the chat of the person who wrote, and no other', async () => {
 		const victim = chatOf(real.sandbox, 'vk');
 		plan = () => [{ tool: 'Get', input: { chat: victim, chatFrom: 'chat', chatRef: victim } }];
@@ -99,23 +77,6 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(observed()).toContain(`"chatRef":"${chatOf(real.sandbox, 'tg')}"`);
 		expect(observed()).toContain('"waitingForReply":true');
 		expect(observed()).not.toContain(victim);
-	});
-
-	test('refuses a question and asks no one: a tool cannot wait', async () => {
-		plan = () => [{ tool: 'Ask', input: { message: 'May I?' } }];
-		const ask = { resource: 'message', operation: 'sendAndWait', message: fromAI('message') } as INodeParameters;
-		await agents.converse(await workflow(agents.tool('Ask', ask)), 'Hi');
-		expect(observed()).toContain("A tool can't wait for an answer");
-		expect(await changes()).toEqual([]);
-	});
-
-	test('neither uploads nor sends a file that the model makes up', async () => {
-		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
-		const data = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
-		plan = () => [{ tool: 'Send', input: { text: 'Your invoice', data } }];
-		await agents.converse(await workflow(agents.tool('Send', { ...reply, attachments } as INodeParameters)), 'Hi');
-		expect(await changes()).toEqual([]);
-		expect(observed()).toContain("Other arguments won't help");
 	});
 
 	test("registers no event to a foreign address, and reads no one else's chats", async () => {
@@ -235,22 +196,6 @@ test("sends the author's file from an expression, even if the model adds one of 
 	);
 	const sent = (await sentTo(real.sandbox, chatOf(real.sandbox, 'tg'))).at(-1);
 	expect(sent).toMatchObject({ text: 'Our prices', attachments: [{ fileName: 'prices.txt' }] });
-});
-
-describe('a failure', () => {
-	test('says nothing about the server to the model, and n8n continues', async () => {
-		await control(real.sandbox, 'POST', '/faults', {
-			kind: 'error',
-			status: 401,
-			count: 0,
-			match: { method: 'POST', path: '^/api/messages$' },
-		});
-		plan = () => [{ tool: 'Send', input: { text: 'Hello' } }];
-		await agents.converse(await agents.workflow([agents.trigger(), agents.agent()], [agents.tool('Send', reply)]), 'Hi');
-		await control(real.sandbox, 'DELETE', '/faults');
-		expect(observed()).toContain("The platform doesn't let this workflow do this. Other arguments won't help");
-		expect(observed()).not.toMatch(/127\.0\.0\.1|token|credential/i);
-	});
 });
 
 describe('the MCP Server Trigger', () => {

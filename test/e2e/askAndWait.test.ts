@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { Execution } from '../../sandbox/demo/restSchemas';
 import { hasEnded, publishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { type SentMessage, control, say, sentTo } from '../helpers/sandbox';
@@ -106,16 +105,6 @@ test('asks a question and takes a button as its answer; the press starts no work
 	expect(await executionsOf(asker)).toHaveLength(before);
 });
 
-test('ignores a second and a third press, which are not sent again', async () => {
-	const { id, question } = await ask();
-	await press(question, 1);
-	await ended(id);
-	await press(question, 0);
-	await press(question, 1);
-	await expectNoResends();
-	expect((await real.rest.getExecution(id)).output.After).toMatchObject([{ data: { approved: false } }]);
-});
-
 test('has one outcome for three presses at once', async () => {
 	const { id, question } = await ask();
 	const bodies = [0, 1, 0].map((index) => pressed(question, index));
@@ -156,17 +145,6 @@ test('reports in the output when the time is over, and answers a later press wit
 	expect(await statusOf(id, limited)).toBe('success');
 	await real.rest.unpublish(limited);
 	({ url: webhook } = await publishWorkflow(real, asker));
-});
-
-test('answers 200 to a press of a question whose execution was stopped or deleted', async () => {
-	const stopped = await ask();
-	await real.rest.call('POST', `/rest/executions/${stopped.id}/stop`, z.unknown());
-	await ended(stopped.id);
-	expect(await deliverSigned(real, webhook, {}, pressed(stopped.question, 0))).toBe(200);
-	const deleted = await ask();
-	await real.rest.call('POST', '/rest/executions/delete', z.unknown(), { ids: [deleted.id] });
-	await waitFor(async () => (await statusOf(deleted.id)) === undefined, 'it is deleted');
-	expect(await deliverSigned(real, webhook, {}, pressed(deleted.question, 0))).toBe(200);
 });
 
 test('continues a workflow that is run by hand in the editor, too', async () => {

@@ -155,28 +155,6 @@ test('returns a custom form with its errors, and continues with a valid one', as
 	expect(await outputOf(asked)).toMatchObject([{ data: { form, chatRef: expect.stringMatching(/^tg_/), timedOut: false } }]);
 });
 
-test('sends numbered text with one link on channels without buttons', async () => {
-	const choice = [{ label: 'Ship it', value: 'ship' }, { label: 'Cancel' }];
-	const asked = await ask({ question: { responseType: 'choice', answerWith: 'page', choices: { choice } }, channel: 'sms' });
-	expect(asked.message.text).toMatch(/^Where shall we deliver\?\n\n1\. Ship it\n2\. Cancel\n\nRespond: http:\S+$/);
-	expect(await (await open(asked.links[0])).text()).toMatch(/>Ship it<\/button>.*>Cancel<\/button>/s);
-	await submit({ choice: '0' }, asked.links[0]);
-	expect(await outputOf(asked)).toMatchObject([{ data: { choice: 'ship', chatRef: expect.stringMatching(/^sms_/) } }]);
-});
-
-test('takes an approval by links, without a published trigger', async () => {
-	const question = { answerWith: 'page' };
-	const asked = await ask({ question });
-	expect(asked.message.buttons?.map(({ type, text }) => [type, text])).toEqual([
-		['HyperLinkButton', 'Approve'],
-		['HyperLinkButton', 'Decline'],
-	]);
-	expect(await (await open(asked.links[1])).text()).toContain('>Decline</button>');
-	expect(await statusOf(asked)).toBe('waiting');
-	await submit({ choice: '1' }, asked.links[1]);
-	expect(await outputOf(asked)).toMatchObject([{ data: { approved: false } }]);
-});
-
 test('opens nothing for a changed link, and no other question for the link of one', async () => {
 	const first = await ask({
 		question: { responseType: 'freeText', answerWith: 'page' },
@@ -211,21 +189,6 @@ test('opens nothing for a changed link, and no other question for the link of on
 	expect(await statusOf(first)).toBe('waiting');
 	await submit({ 'field-0': 'three' }, second);
 	expect(await outputOf(first, 'Ask again')).toMatchObject([{ data: { text: 'three' } }]);
-});
-
-test('has one outcome for three forms at once', async () => {
-	const asked = await ask({ question: { responseType: 'freeText', answerWith: 'page' } });
-	const answers = await Promise.all(['a', 'b', 'c'].map(async (text) => await submit({ 'field-0': text }, asked.links[0])));
-	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-	expect(await outputOf(asked)).toHaveLength(1);
-});
-
-test('sends no link for an approval that is limited to certain people', async () => {
-	const chat = chatOf(real.sandbox, 'tg');
-	const before = (await sentTo(real.sandbox, chat)).length;
-	const { workflow, id } = await start({ question: { answerWith: 'page', options: { approverIds: '42' } } });
-	await waitFor(async () => (await statusOf({ workflow, id })) === 'error', 'the execution fails');
-	expect(await sentTo(real.sandbox, chat)).toHaveLength(before);
 });
 
 test('writes nothing secret to the log', () => {

@@ -110,16 +110,6 @@ async function calling(parameters: object) {
 	return { sub, call: node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, mode: 'each', ...parameters }) };
 }
 
-test('continues with all answers of a sub-workflow that Loop Over Items calls', async () => {
-	const before = (await asked()).length;
-	const { call } = await calling({ options: {} });
-	const workflow = await create([START, ...ROWS, EACH, call]);
-	const id = await start(workflow);
-	for (const index of PEOPLE.keys()) await press(before + index);
-	const { status, output } = await endOf(workflow, id);
-	expect([status, output.End]).toEqual(['success', comes]);
-});
-
 test('asks three people at once in a sub-workflow that is not waited for, and each execution gets its answer', async () => {
 	const before = (await asked()).length;
 	const { sub, call } = await calling({ options: { waitForSubWorkflow: false } });

@@ -180,16 +180,6 @@ describe('npm start', () => {
 		]);
 	});
 
-	test('answers at its new address after a change of the ports', async () => {
-		await stop();
-		env.DEMO_N8N_PORT = String(await freePort());
-		env.DEMO_SANDBOX_PORT = String(await freePort());
-		demo = startDemo(env);
-		await demo.untilPrinted(READY);
-		expect((await writeAsTold('Third')).slice(-2)).toEqual(['Third', 'You wrote: Third']);
-		await stop();
-	});
-
 	test.each(['DEMO_N8N_PORT', 'DEMO_SANDBOX_PORT'] as const)('names a busy port and its variable %s', async (variable) => {
 		const other = createServer().listen(Number(env[variable]), '127.0.0.1');
 		try {

@@ -68,13 +68,4 @@ describe("the sandbox's look into n8n", () => {
 		await waitFor(async () => (await sent('Good news'))?.origin !== undefined, 'the origin of the decision');
 		expect((await sent('Good news'))?.origin?.name).toBe('Order approval in Telegram');
 	});
-
-	test('shows the end of a question whose execution is stopped', async () => {
-		await say(real.sandbox, '70003', { text: '/order 7 roses' });
-		const asked = async () => (await state()).messages.find((one) => one.text?.includes('7 roses') && one.buttons.length > 0);
-		await waitFor(async () => (await asked())?.origin?.waits === true, 'the question waits');
-		const [execution] = await real.rest.listExecutions(approvalId);
-		await real.rest.stopExecution(execution?.id ?? '');
-		await waitFor(async () => (await asked())?.origin?.waits === false, 'the end of the question');
-	});
 });

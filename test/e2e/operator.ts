@@ -16,11 +16,9 @@ export const PAUSES: Array<[ms: number, chat: string]> = [
 	[1_000, '70009'],
 ];
 
-export const OPERATORS_TEXT = 'This is Zoë';
-
 /** Writes in a chat as an operator, who takes it over with that. */
 export async function operatorWrites(sandbox: Sandbox, chat: string): Promise<void> {
-	await control(sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: OPERATORS_TEXT });
+	await control(sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: 'This is Zoë' });
 }
 
 /** Removes the takeover tag as an operator. */

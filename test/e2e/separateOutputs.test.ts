@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import {
-	type ChainNode,
-	type RealN8n,
-	createAndPublish,
-	hasEnded,
-	runByHand,
-	startRealN8n,
-	unpublishWorkflow,
-} from '../helpers/realN8n';
-import { say } from '../helpers/sandbox';
+import { type ChainNode, type RealN8n, createAndPublish, runByHand, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
-import { ADA, Questions } from './questions';
+import { Questions } from './questions';
 
 let real: RealN8n;
 let questions: Questions;
@@ -79,10 +70,6 @@ test('runs only the branch of the choice, even one whose label comes from an exp
 	expect(await branchesAfter(2, parameters)).toEqual({ Fourth: item({ choice: 'late', timedOut: false }) });
 });
 
-test('keeps the branches apart with an error output', async () => {
-	expect(await branchesAfter(1, separate, { onError: 'continueErrorOutput' })).toEqual({ Third: item({ approved: false }) });
-});
-
 test('keeps the outputs of a question that waits while the workflow is changed', async () => {
 	const { nodes, ...definition } = branching(separate);
 	const { id, url } = await createAndPublish(real, { ...definition, nodes });
@@ -98,31 +85,11 @@ test('keeps the outputs of a question that waits while the workflow is changed',
 	await unpublishWorkflow(real, id);
 });
 
-test('lets a failed question through the first output if the workflow continues on errors', async () => {
-	const { id } = await createAndPublish(
-		real,
-		branching({ ...separate, message: '={{ "" }}' }, { onError: 'continueRegularOutput' }),
-	);
-	await say(real.sandbox, ADA, { text: 'Please ask' });
-	const ended = async () => (await real.rest.listExecutions(id)).some(hasEnded);
-	await waitFor(ended, 'the workflow ends');
-	const [execution] = await real.rest.listExecutions(id);
-	const failed = { error: 'Message is empty', details: expect.objectContaining({ outcome: 'notSent' }), said: 'Please ask' };
-	expect(await branchesOf(execution?.id ?? '')).toEqual({ First: [failed] });
-	await unpublishWorkflow(real, id);
-});
-
 test('lets pinned data through the first output', async () => {
 	const pinned = { Messages: [{ json: { text: 'Please ask' } }], Ask: [{ json: { data: { approved: true } } }] };
 	const { id } = await real.rest.createWorkflow({ ...branching(separate), pinData: pinned });
 	const { output } = await runByHand(real.rest, id, 'Messages');
 	expect(Object.keys(output).filter((name) => STEPS.includes(name))).toEqual(['First']);
-});
-
-test('answers through the one output without the option', async () => {
-	for (const choice of [0, 1]) {
-		expect(await branchesAfter(choice, {})).toEqual({ First: item({ approved: choice === 0, timedOut: false }) });
-	}
 });
 
 test('runs only the first branch when the time is over', async () => {

@@ -88,27 +88,6 @@ describe('a mailing of three that n8n tries three times', () => {
 		expect(error).toBeUndefined();
 		expect(sent().sort()).toEqual(['is refused', 'is refused', 'is refused', 'three', 'two']);
 	});
-
-	test('sends in each round of a loop', async () => {
-		const { nodes } = tried(['the same', 'the same', 'the same']);
-		const loop: WorkflowNode = {
-			...{ id: 'l', name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, position: [300, 0] },
-			parameters: { options: {} },
-		};
-		const { error } = await run({
-			name: 'Loop',
-			nodes: [...nodes, loop],
-			connections: {
-				Start: { main: [to('People')] },
-				People: { main: [to('Loop')] },
-				Loop: { main: [to('Sent'), to('Send')] },
-				Send: { main: [to('Loop')] },
-			},
-			settings: { executionOrder: 'v1' },
-		});
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual(['the same', 'the same', 'the same']);
-	});
 });
 
 test.each([

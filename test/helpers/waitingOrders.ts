@@ -233,11 +233,6 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(
 	{ minLength: 1, maxLength: 10 },
 );
 
-/** Steps without a restart and without the end of a time limit, of which a real n8n has one for all. */
-export const stepsBetween: fc.Arbitrary<Step[]> = fc.array(fc.oneof<Array<fc.WeightedArbitrary<Step>>>(...presses), {
-	maxLength: 4,
-});
-
 /** A question as the person in the chat got it. */
 export interface AskedQuestion {
 	accountId: string;
