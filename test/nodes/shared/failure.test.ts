@@ -16,37 +16,28 @@ const withRequest = () => {
 	return error;
 };
 
-describe('the error of an answer', () => {
-	test.each<[string, number, object | string, 'notSent' | 'unknown']>([
-		['a refusal', 400, { $error: { sc: 1, msg: 'no' } }, 'notSent'],
-		['a refusal in a success', 200, { $error: { msg: 'no' } }, 'notSent'],
-		['a success that cannot be read', 200, '{', 'unknown'],
-		['the last success', 299, '{', 'unknown'],
-		['a redirect', 300, '', 'notSent'],
-		['a redirect to what was done', 303, '', 'unknown'],
-		['a status without words', 499, '', 'notSent'],
-		['a failure of the platform', 500, { $error: { msg: 'no' } }, 'unknown'],
-		['a gateway', 502, '<html>', 'unknown'],
-	])('%s says whether the request may have been carried out nevertheless', (_what, status, body, outcome) => {
-		const failure = badResponse({ status, body: body as string });
-		expect(failure).toMatchObject({ outcome, response: { status } });
-		const error = nodeError(node, failure, 7);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 7 }, node });
-	});
+test.each<[string, number, object | string, 'notSent' | 'unknown']>([
+	['a refusal', 400, { $error: { sc: 1, msg: 'no' } }, 'notSent'],
+	['a refusal in a success', 200, { $error: { msg: 'no' } }, 'notSent'],
+	['a success that cannot be read', 200, '{', 'unknown'],
+	['the last success', 299, '{', 'unknown'],
+	['a redirect', 300, '', 'notSent'],
+	['a redirect to what was done', 303, '', 'unknown'],
+	['a status without words', 499, '', 'notSent'],
+	['a failure of the platform', 500, { $error: { msg: 'no' } }, 'unknown'],
+	['a gateway', 502, '<html>', 'unknown'],
+])('the error of %s says whether the request may have been carried out', (_what, status, body, outcome) => {
+	const failure = badResponse({ status, body: body as string });
+	expect(failure).toMatchObject({ outcome, response: { status } });
+	const error = nodeError(node, failure, 7);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({ httpCode: String(status), context: { itemIndex: 7 }, node });
 });
 
-describe('the error of a request without an answer', () => {
-	test.each([
-		['ECONNREFUSED', 'notSent'],
-		['ECONNRESET', 'unknown'],
-	])('%s is in its details, and decides its outcome', (code, outcome) => {
-		const failure = noResponse({ code }, 'api.example.com');
-		expect(failure).toMatchObject({ outcome, response: { code } });
-		const error = nodeError(node, failure, 7);
-		expect(error).toMatchObject({ message: 'No connection to api.example.com', httpCode: 'none' });
-		expect(error.context).toMatchObject({ data: { code }, itemIndex: 7 });
-	});
+test('the error of a request without an answer has its code', () => {
+	const error = nodeError(node, noResponse({ code: 'ECONNREFUSED' }, 'api.example.com'), 7);
+	expect(error).toMatchObject({ message: 'No connection to api.example.com', httpCode: 'none' });
+	expect(error.context).toMatchObject({ data: { code: 'ECONNREFUSED' }, itemIndex: 7 });
 });
 
 test('shows a model what fixes an error: other values, or a person', () => {
@@ -60,18 +51,13 @@ test('shows a model what fixes an error: other values, or a person', () => {
 		expect(error).toMatchObject({ message: failure.message, description: failure.advice, context: { itemIndex: 7 } });
 	}
 	expect(Failure.ofValue('x', { people: 'In n8n.' })).toMatchObject({ advice: 'In n8n.', model: 'x.' });
-	expect(Failure.ofPlatform('x at 10.0.0.1', 'y')).toMatchObject({
-		remedy: 'operator',
-		model: "The platform can't be used for this.",
-	});
+	const model = "The platform can't be used for this.";
+	expect(Failure.ofPlatform('x at 10.0.0.1', 'y')).toMatchObject({ remedy: 'operator', model });
 	expect(new Failure('x at 10.0.0.1', { advice: 'y' })).toMatchObject({ remedy: 'operator', model: 'The tool failed.' });
 });
 
 test('has only what is known of it', () => {
-	expect(new Failure('x').advice).toBe('');
-	expect(Failure.ofValue('x')).toMatchObject({ advice: '', model: 'x.' });
-	expect(Failure.of(new Error('x')).advice).toBe('');
-	expect(Failure.of(withRequest()).message).toBe('A request failed');
+	expect([new Failure('x').advice, Failure.ofValue('x').advice, Failure.of(new Error('x')).advice]).toEqual(['', '', '']);
 	for (const failure of [new Failure('x'), new Failure('x', { response: {} })]) {
 		expect(nodeError(node, failure).context.itemIndex).toBeUndefined();
 		expect(nodeError(node, failure, 7).context).not.toHaveProperty('data', undefined);
@@ -80,53 +66,44 @@ test('has only what is known of it', () => {
 	expect('itemIndex' in nodeError(node, new Failure('x')).context).toBe(false);
 });
 
-describe('the error of a request', () => {
-	test.each<[AddressError, string, RegExp]>([
-		[
-			new AddressError('foreign', 'https://evil.example'),
-			"The API token wasn't sent to https://evil.example: this URL is outside the credential's addresses",
-			/^Check the URLs in the credential\.$/,
-		],
-		[
-			new AddressError('circle', 'https://api.example.com', FROM),
-			'https://api.example.com keeps redirecting, so the request was canceled after 5 redirects',
-			/^Check the URL in the credential\.$/,
-		],
-		[
-			new AddressError('local', 'http://10.0.0.1', FROM),
-			'https://api.example.com redirects to http://10.0.0.1, which is on this machine or in its network, so nothing was sent there',
-			/new URL of the platform, enter it in the credential/,
-		],
-	])('%s', (error, message, advice) => {
-		const failure = asFailure(error);
-		expect(failure).toMatchObject({ message, advice: expect.stringMatching(advice), remedy: 'operator' });
-		expect(failure.model).toBe("The platform can't be used for this.");
-		expect(nodeError(node, failure)).toBeInstanceOf(NodeOperationError);
-	});
-
-	test('names the host when it is known, and keeps no request', () => {
-		const failure = asFailure(withRequest());
-		expect(failure.message).toBe('No connection to the platform');
-		expect(inspect(failure, { depth: 9 })).not.toContain('secret');
-	});
+test.each<[AddressError, string, RegExp]>([
+	[
+		new AddressError('foreign', 'https://evil.example'),
+		"The API token wasn't sent to https://evil.example: this URL is outside the credential's addresses",
+		/^Check the URLs in the credential\.$/,
+	],
+	[
+		new AddressError('circle', 'https://api.example.com', FROM),
+		'https://api.example.com keeps redirecting, so the request was canceled after 5 redirects',
+		/^Check the URL in the credential\.$/,
+	],
+	[
+		new AddressError('local', 'http://10.0.0.1', FROM),
+		'https://api.example.com redirects to http://10.0.0.1, which is on this machine or in its network, so nothing was sent there',
+		/new URL of the platform, enter it in the credential/,
+	],
+])('%s', (error, message, advice) => {
+	const failure = asFailure(error);
+	const model = "The platform can't be used for this.";
+	expect(failure).toMatchObject({ message, advice: expect.stringMatching(advice), remedy: 'operator', model });
+	expect(nodeError(node, failure)).toBeInstanceOf(NodeOperationError);
 });
 
-describe('whatever is thrown', () => {
-	test('is shown as an error at the item, without a request', () => {
-		const error = nodeError(node, withRequest(), 7);
-		expect(inspect(error, { depth: 9 })).not.toContain('secret');
-		expect(error.context.itemIndex).toBe(7);
-		expect(Failure.of(withRequest())).toMatchObject({ outcome: 'unknown', model: 'The tool failed.' });
-	});
+test('keeps no request of whatever is thrown', () => {
+	const [made, shown] = [asFailure(withRequest()), nodeError(node, withRequest(), 7)];
+	expect([made.message, shown.message]).toEqual(['No connection to the platform', 'A request failed']);
+	for (const one of [made, shown]) expect(inspect(one, { depth: 9 })).not.toContain('secret');
+	expect(shown.context.itemIndex).toBe(7);
+	expect(Failure.of(withRequest())).toMatchObject({ outcome: 'unknown', model: 'The tool failed.' });
+});
 
-	test.each<[unknown, string]>([
-		[new Error('EEXIST: broken'), 'EEXIST: broken'],
-		[new TypeError(''), 'TypeError'],
-		['a text', 'a text'],
-		[undefined, 'undefined'],
-	])('%p keeps its words', (error, message) => {
-		const shown = nodeError(node, error, 7);
-		expect(shown).toBeInstanceOf(NodeOperationError);
-		expect([shown.message, shown.context.itemIndex]).toEqual([message, 7]);
-	});
+test.each<[unknown, string]>([
+	[new Error('EEXIST: broken'), 'EEXIST: broken'],
+	[new TypeError(''), 'TypeError'],
+	['a text', 'a text'],
+	[undefined, 'undefined'],
+])('%p keeps its words', (error, message) => {
+	const shown = nodeError(node, error, 7);
+	expect(shown).toBeInstanceOf(NodeOperationError);
+	expect([shown.message, shown.context.itemIndex]).toEqual([message, 7]);
 });

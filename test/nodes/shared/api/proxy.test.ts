@@ -1,10 +1,4 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodeType,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, type INodeParameters, NodeConnectionTypes } from 'n8n-workflow';
 import { newAction, runOperation } from '../../../helpers/runAction';
 import { type RecordingProxy, startRecordingProxy } from '../../../helpers/recordingProxy';
 
@@ -14,35 +8,24 @@ afterEach(async () => await proxy.close());
 
 const HTTPS = 'https://platform.example/api';
 const HTTP = 'http://platform.example/api';
-const credentialOf = (baseUrl: string) => ({
-	apiToken: 'the-secret-token',
-	baseUrl,
-	notificationUrl: '',
-	issuer: '',
-	keyOrigins: '',
-});
+const credentialOf = (baseUrl: string) => ({ apiToken: 'the-secret-token', baseUrl, notificationUrl: '' });
 const LIST = { resource: 'tag', operation: 'getAll' };
 
 /** Runs this node with Request Options. */
 const run = async (baseUrl: string, requestOptions: INodeParameters, directly = false) =>
 	await runOperation({ parameters: { ...LIST, requestOptions }, credential: credentialOf(baseUrl), directly });
 
-/** A node that calls as n8n's HTTP Request does (HttpRequestV3.node.js): through the older helper, with the names of the older library. */
-function httpRequest(options: object): INodeType {
+/** Calls as n8n's HTTP Request does (HttpRequestV3.node.js): through the older helper, with the names of the older library. */
+async function runHttpRequest(baseUrl: string, options: object) {
 	const node = newAction();
-	return {
-		...node,
-		description: { ...node.description, outputs: [NodeConnectionTypes.Main] },
-		customOperations: {
-			tag: {
-				async getAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-					const { requestWithAuthentication } = this.helpers;
-					await requestWithAuthentication.call(this, 'messagingPlatformApi', { method: 'GET', ...options });
-					return [[]];
-				},
-			},
-		},
-	};
+	async function getAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const request = { method: 'GET', uri: `${baseUrl}/tags`, ...options };
+		await this.helpers.requestWithAuthentication.call(this, 'messagingPlatformApi', request);
+		return [[]];
+	}
+	const description = { ...node.description, outputs: [NodeConnectionTypes.Main] };
+	const calling = { ...node, description, customOperations: { tag: { getAll } } };
+	return await runOperation({ parameters: LIST, credential: credentialOf(baseUrl), node: calling });
 }
 
 describe('the token and a proxy of the workflow', () => {
@@ -53,12 +36,6 @@ describe('the token and a proxy of the workflow', () => {
 			"The API token wasn't sent to platform.example: the proxy could read it, because Ignore SSL Issues is on. Turn off Ignore SSL Issues, or remove the proxy.",
 		);
 		expect(JSON.stringify(error)).not.toContain('the-secret-token');
-	});
-
-	test.each([false, true])('to an http address it is not sent (directly: %s)', async (directly) => {
-		const { error } = await run(HTTP, { proxy: proxy.origin }, directly);
-		expect(proxy.tokens).toEqual([]);
-		expect(error?.message).toContain("because this URL doesn't start with https. Enter a URL with https in the credential");
 	});
 
 	test('to an https address whose certificate is checked it goes through the proxy, which cannot read it', async () => {
@@ -74,8 +51,7 @@ describe('the token and a proxy of the workflow', () => {
 		['agent options that trust anyone', HTTPS, { agentOptions: { rejectUnauthorized: false } }, 'Turn off Ignore SSL Issues'],
 		['a CA of the member', HTTPS, { agentOptions: { ca: 'a certificate' } }, 'its own CA certificate. Remove the CA certificate'],
 	])("n8n's HTTP Request does not send it either with a proxy and %s", async (_what, baseUrl, more, advice) => {
-		const node = httpRequest({ uri: `${baseUrl}/tags`, proxy: proxy.origin, ...more });
-		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(baseUrl), node });
+		const { error } = await runHttpRequest(baseUrl, { proxy: proxy.origin, ...more });
 		expect(proxy.tokens).toEqual([]);
 		expect(error?.message).toContain("The API token wasn't sent to platform.example: the proxy could read it");
 		expect(error?.message).toContain(`${advice}, or remove the proxy.`);
@@ -90,16 +66,14 @@ describe('the token and a proxy of the workflow', () => {
 
 // RFC 9110, section 7.2: the field, and not the connection, says which of a server's hosts a request is for
 describe('a Host header of the workflow', () => {
-	test.each(['Host', 'host', 'HOST'])("leads no token to another customer of the platform's server: %s", async (name) => {
-		const node = httpRequest({ uri: `${proxy.origin}/tags`, headers: { [name]: 'elsewhere.example' } });
-		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(proxy.origin), node });
+	test.each(['Host', 'HOST'])("leads no token to another customer of the platform's server: %s", async (name) => {
+		const { error } = await runHttpRequest(proxy.origin, { headers: { [name]: 'elsewhere.example' } });
 		expect(proxy.tokens).toEqual([]);
 		expect(error?.message).toContain("The API token wasn't sent");
 	});
 
 	test('changes nothing when it names the address itself', async () => {
-		const node = httpRequest({ uri: `${proxy.origin}/tags`, headers: { Host: new URL(proxy.origin).host } });
-		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(proxy.origin), node });
+		const { error } = await runHttpRequest(proxy.origin, { headers: { Host: new URL(proxy.origin).host } });
 		expect([error, proxy.tokens]).toEqual([undefined, ['Bearer the-secret-token']]);
 	});
 });
@@ -115,13 +89,8 @@ describe('a tool of an AI agent', () => {
 		});
 
 	test.each([
-		"={{ $fromAI('proxy') }}",
-		'={{ $json.proxy }}',
-		'={{ $input.item.json.proxy }}',
-		'={{ $parameter.text }}',
-		'={{ $vars.proxy || $json.proxy }}',
-		"={{ $('Start').item.json.proxy }}",
-		'={{ $vars.proxy }}{{ $json.proxy }}',
+		...["={{ $fromAI('proxy') }}", '={{ $json.proxy }}', '={{ $input.item.json.proxy }}', '={{ $parameter.text }}'],
+		...['={{ $vars.proxy || $json.proxy }}', "={{ $('Start').item.json.proxy }}", '={{ $vars.proxy }}{{ $json.proxy }}'],
 		'={{ $vars[$json.name] }}',
 	])('makes no request when a model could fill in its Proxy: %s', async (field) => {
 		const { items } = await tool({ proxy: field });
