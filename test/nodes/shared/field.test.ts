@@ -1,95 +1,264 @@
-import type { INodeProperties, INodeParameters } from 'n8n-workflow';
-import { fieldWith, refusalOf } from '../../helpers/fields';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { readDate } from '../../../nodes/shared/dates';
+import type { Field } from '../../../nodes/shared/field';
 import { plainObject } from '../../../nodes/shared/fieldJson';
 import { printJson } from '../../../nodes/shared/json';
+import { fieldWith, refusalOf } from '../../helpers/fields';
 import { accepted, byId, overWire, single } from '../../helpers/runAction';
 
-describe('field', () => {
-	const inside = (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		...more,
+const LOST = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
+const TOO_LARGE = 'is a number that is too large to be stored exactly: 9007199254740992';
+
+const CHOICES = ['MARKDOWN', 'Html'] as const;
+const upTo10 = (value: number) => value <= 10;
+
+/** The ways to read a field. */
+const READ = {
+	text: (field: Field) => field.text(),
+	required: (field: Field) => field.required(),
+	name: (field: Field) => field.name(),
+	oneOf: (field: Field) => field.oneOf(CHOICES),
+	oneOfOr: (field: Field) => field.oneOf(CHOICES, 'Html'),
+	flag: (field: Field) => field.flag(),
+	webAddress: (field: Field) => field.webAddress(),
+	int64: (field: Field) => printJson(field.int64()),
+	number: (field: Field) => field.number(upTo10, 'at most 10'),
+	texts: (field: Field) => field.texts(),
+	names: (field: Field) => field.names(),
+};
+
+test.each<[keyof typeof READ, unknown, unknown]>([
+	['text', '  unchanged ', '  unchanged '],
+	['text', undefined, ''],
+	['text', null, ''],
+	['text', -1.5, '-1.5'],
+	['text', 'Hi 👋', 'Hi 👋'],
+	// halves of emoji
+	['text', 'Hi 👋'.slice(0, 4), 'Hi '],
+	['text', `\udc4bHi ${'👋'.slice(1)}`, 'Hi '],
+	['required', ' a b ', 'a b'],
+	['name', ' new customer ', ' new customer '],
+	['oneOf', 'MARKDOWN', 'MARKDOWN'],
+	['oneOf', ' markdown ', 'MARKDOWN'],
+	['oneOf', 'HTML', 'Html'],
+	['oneOfOr', ' ', 'Html'],
+	['oneOfOr', 'markdown', 'MARKDOWN'],
+	['flag', true, true],
+	['flag', false, false],
+	['flag', 'true', true],
+	['flag', ' FALSE ', false],
+	['flag', undefined, undefined],
+	['flag', ' ', undefined],
+	['webAddress', ' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
+	['webAddress', 'HTTPS://EXAMPLE.COM/ü', 'https://example.com/%C3%BC'],
+	['webAddress', '\nhttps://example.com/price list.pdf ', 'https://example.com/price%20list.pdf'],
+	['webAddress', 'http://пример.рф/a', 'http://xn--e1afmkfd.xn--p1ai/a'],
+	['int64', 42, '42'],
+	['int64', ' 9007199254740993 ', '9007199254740993'],
+	['int64', '-9223372036854775808', '-9223372036854775808'],
+	['number', 7, 7],
+	['number', ' 7.5 ', 7.5],
+	['texts', 'a, b\nc,, a ', ['a', 'b', 'c']],
+	['texts', [' a ', 'b', '', 'a', 5], ['a', 'b', '5']],
+	['texts', ['a, b'], ['a, b']],
+	['texts', '', []],
+	['texts', undefined, []],
+	['names', ' a , b', ['a', 'b']],
+	['names', [' a ', 'a', ' a '], [' a ', 'a']],
+	['names', [7], ['7']],
+	['names', [{ name: ' VIP ', id: 1 }, 'new'], [' VIP ', 'new']],
+	['names', { name: 'VIP' }, ['VIP']],
+])('%s reads %j as %j', (how, value, result) => {
+	expect(READ[how](fieldWith(value))).toEqual(result);
+});
+
+const ID = 'An ID is a whole number, for example 12345.';
+const ONE_OF = 'Use one of: MARKDOWN, Html.';
+const FILL_IN = 'Fill in this field. If it has an expression, that returned nothing for this item: check the previous node.';
+const LIST = 'must be text, a number or a list of them, but';
+
+test.each<[keyof typeof READ, unknown, string, string?]>([
+	['text', ['a'], 'must be text, but it is a list', 'Check the expression of this field.'],
+	['text', { a: 1 }, 'must be text, but it is an object'],
+	['text', true, 'must be text, but it is true'],
+	['text', NaN, 'must be text, but it is NaN'],
+	['text', new Date(NaN), 'must be text, but it is an object'],
+	['required', undefined, 'is empty', FILL_IN],
+	['required', ' \n', 'is empty', FILL_IN],
+	['required', 2 ** 53, TOO_LARGE, LOST],
+	['name', '  ', 'is empty', FILL_IN],
+	['name', 'Hi \ud83d', 'has a character, for example an emoji, that is cut in half: Hi \ud83d', 'Pass the whole name.'],
+	['names', 'Hi \ud83d', 'has a character, for example an emoji, that is cut in half: Hi \ud83d', 'Pass the whole name.'],
+	['names', ['a', 'Hi \ud83d'], 'has a character, for example an emoji, that is cut in half: Hi \ud83d', 'Pass the whole name.'],
+	['oneOf', '', 'is empty', ONE_OF],
+	['oneOf', ' plain ', 'can\'t be "plain"', ONE_OF],
+	['oneOf', 'x'.repeat(101), `can't be "${'x'.repeat(100)}…"`, ONE_OF],
+	['oneOfOr', 'text', 'can\'t be "text"', ONE_OF],
+	['flag', 'yes', 'must be true or false', 'It is yes.'],
+	['flag', 0, 'must be true or false', 'It is 0.'],
+	['flag', [true], 'must be true or false', 'It is a list.'],
+	['flag', {}, 'must be true or false', 'It is an object.'],
+	['webAddress', '', 'is empty', FILL_IN],
+	['webAddress', 'example.com', "isn't a web URL: example.com", 'Enter the complete URL, starting with https://.'],
+	['webAddress', 'x'.repeat(201), `isn't a web URL: ${'x'.repeat(200)}…`],
+	...[
+		'ftp://a.example',
+		'javascript:alert(1)',
+		'xhttps://a.example',
+		'httpsx://a.example',
+		'https://',
+		'https://a.example/\ta',
+	].map((address): ['webAddress', string, string] => ['webAddress', address, `isn't a web URL: ${address}`]),
+	['webAddress', 'https://a.example/a\nhttps://a.example/b', "isn't a web URL: https://a.example/a\nhttps://a.example/b"],
+	['int64', '', "isn't a valid ID: it is empty", ID],
+	['int64', undefined, "isn't a valid ID: it is empty", ID],
+	['int64', '12a', "isn't a valid ID: 12a", ID],
+	['int64', 1.5, "isn't a valid ID: 1.5", ID],
+	['int64', '9223372036854775808', "isn't a valid ID: 9223372036854775808", ID],
+	['int64', 2 ** 53, "isn't a valid ID: 9007199254740992", LOST],
+	...[11, '11', '', ' ', 'seven', true, undefined].map((value): ['number', unknown, string] => [
+		...(['number', value] as const),
+		`must be at most 10, but it is ${value}`,
+	]),
+	['number', [7], 'must be at most 10, but it is 7'],
+	...(['texts', 'names'] as const).flatMap((how): Array<[typeof how, unknown, string]> => [
+		[how, true, `${LIST} it is true`],
+		[how, [true], `${LIST} an entry is true`],
+		[how, ['a', ['b']], `${LIST} an entry is a list`],
+		[how, { a: 1 }, `${LIST} it is an object`],
+		[how, [{ name: ['a'] }], `${LIST} an entry is ${how === 'texts' ? 'an object' : 'a list'}`],
+		[how, new Date(0), `${LIST} it is an object`],
+		[how, new Map([['name', 'a']]), `${LIST} it is an object`],
+		[how, new Error('a'), `${LIST} it is an object`],
+		[how, [null], `${LIST} an entry is empty`],
+		[how, NaN, `${LIST} it is NaN`],
+		[how, 2 ** 53, TOO_LARGE],
+	]),
+	['names', ['VIP', ''], 'has an empty entry'],
+	['names', [' '], 'has an empty entry'],
+	['names', [{ name: '' }], 'has an empty entry'],
+])('%s refuses %p: %s', (how, value, problem, ...[advice]) => {
+	const refusal = refusalOf(() => READ[how](fieldWith(value)));
+	expect(refusal?.message).toBe(`Field ${problem}`);
+	if (advice !== undefined) expect(refusal?.advice).toBe(advice);
+});
+
+test('a choice counts whatever its letters if a model fills it in, and letter for letter if it was saved', () => {
+	for (const saved of ["={{ $fromAI('markup') }}", '={{ /*n8n*/ $FROMAI("markup", ``, "string") }}']) {
+		expect(fieldWith(' markdown ', { saved }).oneOf(CHOICES)).toBe('MARKDOWN');
+	}
+	for (const saved of ['MARKDOWN', '={{ $json.markup }}']) {
+		expect(fieldWith('MARKDOWN', { saved }).oneOf(CHOICES)).toBe('MARKDOWN');
+		for (const value of ['markdown', 'MARKDOWN ', 'HTML'])
+			expect(refusalOf(() => fieldWith(value, { saved }).oneOf(CHOICES, 'Html'))?.message).toMatch(/^Field can't be/);
+	}
+});
+
+test('a text is a date in ISO 8601, in the time zone of the workflow if it has none', () => {
+	const zone = () => 'Europe/Berlin';
+	const date = new Date('2026-01-31T08:00:00Z');
+	const [row] = fieldWith({ b: { c: [{ a: date }] } }, { zone })
+		.member('b')
+		.rows('c');
+	for (const field of [fieldWith(date, { zone }), fieldWith({ a: date }, { zone }).member('a'), row?.member('a')]) {
+		expect(field?.text()).toBe('2026-01-31T09:00:00.000+01:00');
+	}
+	expect(fieldWith(readDate('2026-01-31T09:00', 'Asia/Tokyo'), { zone }).text()).toBe('2026-01-31T09:00:00.000+09:00');
+});
+
+const inside = (displayName: string, name: string): INodeProperties => ({ displayName, name, type: 'string', default: '' });
+const NO_OBJECTS = [['a'], 5, true, new Date(0), new Map([['a', 1]]), new Set(['a']), Object('a')];
+
+describe('a collection', () => {
+	const options = [inside('Reply To', 'replyTo'), inside('Silent', 'silent'), { name: 'Not a field', value: 'silent' }];
+	const collection = fieldWith({ silent: '', other: 1 }, { inside: options, saved: { silent: '={{ $json.silent }}' } });
+
+	test('has the fields that the user added, also those that are empty, and no others', () => {
+		expect(collection.added).toEqual(['silent', 'other']);
+		expect(['silent', 'replyTo'].map((name) => collection.member(name).isThere)).toEqual([true, false]);
+		expect(collection.member('replyTo').value).toBeUndefined();
 	});
 
-	const BUTTONS = { displayName: 'Button', name: 'button', values: [inside('Text', 'text'), inside('Link', 'url')] };
-
-	describe('a collection', () => {
-		const options = [inside('Reply To', 'replyTo'), inside('Silent', 'silent'), { name: 'Not a field', value: 'silent' }];
-		const collection = fieldWith({ silent: '', other: 1 }, { inside: options, saved: { silent: '={{ $json.silent }}' } });
-
-		test('has the fields that the user added, also those that are empty, and no others', () => {
-			expect(collection.added).toEqual(['silent', 'other']);
-			expect(['silent', 'replyTo'].map((name) => collection.member(name).isThere)).toEqual([true, false]);
-			expect(collection.member('replyTo').value).toBeUndefined();
-		});
-
-		test('calls its fields what the editor calls them; one that it does not describe by its name', () => {
-			expect(collection.member('silent').label).toBe('Silent');
-			expect(collection.member('other').label).toBe('other');
-			expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
-		});
-
-		test.each([undefined, null, ''])('has no fields when it is %p', (value) => {
-			expect(fieldWith(value).added).toEqual([]);
-			expect(fieldWith(value).member('0').value).toBeUndefined();
-		});
-
-		test.each([['text'], [['a']], [5], [true], [new Date(0)], [new Map([['a', 1]])], [new Set(['a'])], [Object('a')]])(
-			'is not %p: the fields in it would be missing',
-			(value) => {
-				expect(refusalOf(() => fieldWith(value).added)?.message).toMatch(/^Field must be an object, but it is /);
-				expect(refusalOf(() => fieldWith(value).member('a').value)).toBeDefined();
-				expect(refusalOf(() => fieldWith(value).rows('a'))).toBeDefined();
-			},
-		);
+	test('calls its fields what the editor calls them; one that it does not describe by its name', () => {
+		expect(['silent', 'other'].map((name) => collection.member(name).label)).toEqual(['Silent', 'other']);
+		expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
 	});
 
-	describe('the rows of a fixed collection', () => {
-		const content = { inside: [BUTTONS, inside('Button', 'button')] };
+	test.each([undefined, null, ''])('has no fields when it is %p', (value) => {
+		expect(fieldWith(value).added).toEqual([]);
+		expect(fieldWith(value).member('0').value).toBeUndefined();
+	});
 
-		test('are called by their number, and so are their fields', () => {
-			const rows = fieldWith({ button: [{ text: 'Yes' }, { text: '' }] }, content).rows('button');
-			expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 2']);
-			expect(rows[0]?.member('text').text()).toBe('Yes');
-			expect(refusalOf(() => rows[1]?.member('text').required())?.message).toBe('Button 2: Text is empty');
-		});
+	test.each(['text', ...NO_OBJECTS].map((value) => [value]))('is not %p: the fields in it would be missing', (value) => {
+		expect(refusalOf(() => fieldWith(value).added)?.message).toMatch(/^Field must be an object, but it is /);
+		expect(refusalOf(() => fieldWith(value).member('a').value)).toBeDefined();
+		expect(refusalOf(() => fieldWith(value).rows('a'))).toBeDefined();
+	});
+});
 
-		test('keep their numbers when one of them is not a row', () => {
-			const rows = fieldWith({ button: [{ text: 'a' }, null, { text: 'c' }] }, content).rows('button');
-			expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 3']);
-		});
+describe('the rows of a fixed collection', () => {
+	const values = [inside('Text', 'text'), inside('Link', 'url')];
+	const content = { inside: [{ displayName: 'Button', name: 'button', values }, inside('Button', 'button')] };
+	const rowsOf = (button: unknown, saved?: unknown) => fieldWith({ button }, { ...content, saved }).rows('button');
+	const labels = (button: unknown) => rowsOf(button).map(({ label }) => label);
 
-		test('are one when the group has only one, and none when the user added none', () => {
-			expect(
-				fieldWith({ button: { text: 'a' } }, content)
-					.rows('button')
-					.map(({ label }) => label),
-			).toEqual(['Button 1']);
-			for (const value of [undefined, {}, { button: [null, undefined] }])
-				expect(fieldWith(value, content).rows('button')).toEqual([]);
-		});
+	test('are called by their number, also when one of them is not a row, and so are their fields', () => {
+		expect(labels([{ text: 'a' }, null, { text: 'c' }])).toEqual(['Button 1', 'Button 3']);
+		expect(labels({ text: 'a' })).toEqual(['Button 1']);
+		const rows = rowsOf([{ text: 'Yes' }, { text: '' }]);
+		expect(rows[0]?.member('text').text()).toBe('Yes');
+		expect(refusalOf(() => rows[1]?.member('text').required())?.message).toBe('Button 2: Text is empty');
+	});
 
-		test('are refused when they are anything else', () => {
-			for (const button of ['text', 5, ['text'], [{}, true], [[{}]]])
-				expect(refusalOf(() => fieldWith({ button }, content).rows('button'))?.message).toMatch(
-					/^Button \d must be an object, but it is /,
-				);
-			expect(refusalOf(() => fieldWith({}, { ...content, saved: { button: '={{ $vars.none }}' } }).rows('button'))?.message).toBe(
-				'Button is empty',
+	test('are none when the user added none, and refused when they are anything else', () => {
+		for (const value of [undefined, {}, { button: [null, undefined] }])
+			expect(fieldWith(value, content).rows('button')).toEqual([]);
+		for (const button of ['text', 5, ['text'], [{}, true], [[{}]]])
+			expect(refusalOf(() => rowsOf(button))?.message).toMatch(/^Button \d must be an object, but it is /);
+		const empty = fieldWith({}, { ...content, saved: { button: '={{ $vars.none }}' } });
+		expect(refusalOf(() => empty.rows('button'))?.message).toBe('Button is empty');
+	});
+
+	test('know what was saved of each: of one that is an expression, the expression', () => {
+		const savedOf = (saved: unknown) => rowsOf([{ text: 'a' }, { text: 'b' }], saved).map((row) => row.member('text').saved);
+		expect(savedOf({ button: [{ text: '={{ 1 }}' }, { text: 'b' }] })).toEqual(['={{ 1 }}', 'b']);
+		expect(savedOf({ button: '={{ $json.buttons }}' })).toEqual(['={{ $json.buttons }}', '={{ $json.buttons }}']);
+		expect(savedOf('={{ $json }}')).toEqual(['={{ $json }}', '={{ $json }}']);
+	});
+});
+
+describe('a field that the user filled in holds something', () => {
+	const readings: Array<[string, (field: Field) => unknown, unknown]> = [
+		['switch', READ.flag, undefined],
+		['choice', READ.oneOfOr, 'Html'],
+		['number', (field) => field.number(Number.isFinite, 'a number', 5), 5],
+		['list', READ.texts, []],
+		['list of names', READ.names, []],
+		['collection', (field) => field.added, []],
+	];
+
+	test.each(readings)('a %s is refused if its expression gave nothing, or null was saved', (_what, read, usual) => {
+		for (const value of [undefined, null, '']) {
+			expect(refusalOf(() => read(fieldWith(value, { saved: '={{ $vars.none }}' })))?.message).toMatch(
+				/^Field (?:is empty$|must be true or false$|must be a number, but it is )/,
 			);
-		});
+			for (const saved of [{ a: '={{ $vars.none }}' }, '={{ $json }}'])
+				expect(refusalOf(() => read(fieldWith({ a: value }, { saved }).member('a')))).toBeDefined();
+		}
+		expect(refusalOf(() => read(fieldWith(null, { saved: null })))).toBeDefined();
+		// the user added none
+		for (const saved of [{}, '={{ $json }}']) expect(read(fieldWith({}, { saved }).member('a'))).toEqual(usual);
+		expect(read(fieldWith(undefined))).toEqual(usual);
+		// in a row from an expression, such as a sheet, an empty field is one that was left out
+		const [row] = fieldWith({ row: [{ a: '' }] }, { saved: { row: '={{ $json.rows }}' } }).rows('row');
+		expect(read(row?.member('a') ?? fieldWith(true))).toEqual(usual);
+	});
 
-		test('know what was saved of each: of one that is an expression, the expression', () => {
-			const savedOf = (saved: unknown) =>
-				fieldWith({ button: [{ text: 'a' }, { text: 'b' }] }, { ...content, saved })
-					.rows('button')
-					.map((row) => row.member('text').saved);
-			expect(savedOf({ button: [{ text: '={{ 1 }}' }, { text: 'b' }] })).toEqual(['={{ 1 }}', 'b']);
-			expect(savedOf({ button: '={{ $json.buttons }}' })).toEqual(['={{ $json.buttons }}', '={{ $json.buttons }}']);
-			expect(savedOf('={{ $json }}')).toEqual(['={{ $json }}', '={{ $json }}']);
-		});
+	test('a list may be left empty, but no expression gives an empty one', () => {
+		for (const value of ['', ' , ', []]) {
+			expect(fieldWith(value, { saved: value }).names()).toEqual([]);
+			expect(refusalOf(() => fieldWith(value, { saved: '={{ [] }}' }).names())?.message).toBe('Field is empty');
+		}
 	});
 });
 
@@ -115,9 +284,16 @@ describe('JSON', () => {
 		expect([field.jsonObject(), plainObject(field)]).toEqual([{}, {}]);
 	});
 
-	test.each([[new Date(0)], [new Map([['a', 1]])], [new Error('a')], [Object('a')]])('is not an object like %p', (value) => {
-		for (const read of [() => fieldWith(value).jsonObject(), () => plainObject(fieldWith(value))])
-			expect(refusalOf(read)?.message).toMatch(/^Field must be an object like /);
+	test.each<[unknown, string]>([
+		...NO_OBJECTS.map((value): [unknown, string] => [value, '']),
+		['[1]', '[1]'],
+		['"a"', '"a"'],
+		['9007199254740993', '9007199254740993'],
+		[`"${'x'.repeat(100)}"`, `"${'x'.repeat(99)}…`],
+	])('is not an object like %.20p', (value, shown) => {
+		const message = 'Field must be an object like {"name": "value"}, but it is ';
+		expect(refusalOf(() => fieldWith(value).jsonObject())?.message).toContain(message + shown);
+		expect(refusalOf(() => plainObject(fieldWith(value)))?.message).toContain(message);
 	});
 
 	test.each(['{', '{"a":1,}', 'text'])('is not %p', (text) => {
@@ -129,94 +305,48 @@ describe('JSON', () => {
 		}
 	});
 
-	test('with a number that has lost digits is refused, however it is read', () => {
-		for (const read of ['json', 'plainJson', 'exact'] as const) {
-			expect(refusalOf(() => fieldWith({ a: 2 ** 53 })[read]())?.message).toBe(
-				'Field contains a number that is too large to be stored exactly: a is 9007199254740992',
-			);
-		}
-	});
-
 	test.each<[object, string | undefined]>([
+		[{ a: 2 ** 53 }, 'a'],
 		[{ order: { id: 2 ** 53 } }, 'order.id'],
 		[{ none: null, a: 2 ** 53, b: 2 ** 54 }, 'a'],
 		[[[{ id: 2 ** 53 }]], '[0][0].id'],
 		[{ date: { toJSON: () => 'a text', ticks: 2 ** 53 } }, undefined],
-	])('names the first such number of %j: %s', (value, place) => {
-		const read = () => fieldWith(value).exact();
-		if (place === undefined) expect(read()).toBe(value);
-		else expect(refusalOf(read)?.message).toContain(`too large to be stored exactly: ${place} is `);
+	])('is refused with the first number in %j that has lost digits: %s', (value, place) => {
+		for (const how of ['json', 'plainJson', 'exact'] as const) {
+			const read = () => fieldWith(value)[how]();
+			if (place === undefined) expect(read()).toBe(value);
+			else
+				expect(refusalOf(read)?.message).toBe(
+					`Field contains a number that is too large to be stored exactly: ${place} is 9007199254740992`,
+				);
+		}
 	});
 });
 
-describe('a JSON object', () => {
-	test.each<[unknown, string]>([
-		['[1]', '[1]'],
-		['"a"', '"a"'],
-		['9007199254740993', '9007199254740993'],
-		[[1], '[1]'],
-		[`"${'x'.repeat(100)}"`, `"${'x'.repeat(99)}…`],
-	])('is not %.20p', (value, shown) => {
-		const message = `Field must be an object like {"name": "value"}, but it is ${shown}`;
-		expect(refusalOf(() => fieldWith(value).jsonObject())?.message).toBe(message);
-		expect(refusalOf(() => plainObject(fieldWith(value)))?.message).toContain(
-			'Field must be an object like {"name": "value"}, but it is ',
-		);
-	});
-});
-
-describe('lostDigits', () => {
-	const ADVICE = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
-
+describe('a number that has lost digits is refused, before anything is sent', () => {
 	const toChat = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: 'Hi' };
 	const template = { ...toChat, operation: 'sendTemplate', templateId: '1', substitutionsInput: 'json' };
-	const further = (value: unknown) => ({ ...toChat, additionalFields: { furtherFields: value } }) as INodeParameters;
+	const widget = { resource: 'widget', operation: 'create', channels: { channel: [{ channel: 'tg', id: 'bot' }] } };
+	const setting = (value: string) => ({ ...widget, custom: { settings: { setting: [{ name: 'my', value }] } } });
+	const JSON_VALUE = '={{ [{ x: { y: 9007199254740993 } }] }}';
+	const IN_JSON = 'contains a number that is too large to be stored exactly: [0].x.y is 9007199254740992';
 
-	/** Every field that takes JSON, with a value for it. */
-	const FIELDS: Array<[field: string, with_: (value: string) => INodeParameters]> = [
-		['Other Message Fields', further],
-		['Values (JSON)', (value) => ({ ...template, substitutionsJson: value })],
-		['Buttons (JSON)', (value) => ({ ...toChat, buttonsInput: 'json', buttonsJson: value })],
-		[
-			'Custom Settings (JSON)',
-			(value) => ({
-				resource: 'widget',
-				operation: 'create',
-				channels: { channel: [{ channel: 'tg', id: 'bot' }] },
-				custom: { settingsJson: value },
-			}),
-		],
-	];
+	test.each<[string, string, INodeParameters]>([
+		['Other Message Fields', IN_JSON, { ...toChat, additionalFields: { furtherFields: JSON_VALUE } }],
+		['Values (JSON)', IN_JSON, { ...template, substitutionsJson: JSON_VALUE }],
+		['Buttons (JSON)', IN_JSON, { ...toChat, buttonsInput: 'json', buttonsJson: JSON_VALUE }],
+		['Custom Settings (JSON)', IN_JSON, { ...widget, custom: { settingsJson: JSON_VALUE } }],
+		['Template ID', TOO_LARGE, { ...template, templateId: '={{ 9007199254740993 }}' }],
+		['', TOO_LARGE, setting('={{ 9007199254740993 }}')],
+		['', TOO_LARGE.slice(0, -16), { resource: 'tag', operation: 'create', newTagName: '={{ 12345678901234567890 }}' }],
+	])('%s %s', async (field, problem, parameters) => {
+		const { error, calls } = await overWire(parameters, accepted);
+		expect(error?.message).toContain(`${field} ${problem}`);
+		expect(error?.description).toContain(LOST);
+		expect(calls).toEqual([]);
+	});
 
-	describe('a number of a JSON value that has lost digits is refused', () => {
-		test.each(FIELDS)('in %s', async (field, withValue) => {
-			const { error, calls } = await overWire(withValue('={{ [{ x: { y: 9007199254740993 } }] }}'), single('{}'));
-			expect(error?.message).toBe(
-				`${field} contains a number that is too large to be stored exactly: [0].x.y is 9007199254740992`,
-			);
-			expect(calls).toEqual([]);
-		});
-
-		test('in a setting of a widget', async () => {
-			const row = (value: string) => ({
-				resource: 'widget',
-				operation: 'create',
-				channels: { channel: [{ channel: 'tg', id: 'bot' }] },
-				custom: { settings: { setting: [{ name: 'my', value }] } },
-			});
-			const lost = await overWire(row('={{ 9007199254740993 }}'), single('{}'));
-			expect(lost.error?.message).toContain('is a number that is too large to be stored exactly: 9007199254740992');
-			expect(lost.calls).toEqual([]);
-			expect((await overWire(row('={{ 42 }}'), single('{}'))).calls[0]).toContain('"my":42');
-		});
-
-		test('as the whole value of a name or an ID', async () => {
-			const { error, calls } = await overWire({ ...template, templateId: '={{ 9007199254740993 }}' }, single('{}'));
-			expect(error?.message).toBe('Template ID is a number that is too large to be stored exactly: 9007199254740992');
-			expect(error?.description).toBe(ADVICE);
-			const widget = { resource: 'tag', operation: 'create', newTagName: '={{ 12345678901234567890 }}' };
-			expect((await overWire(widget, accepted)).error?.message).toContain('is a number that is too large to be stored exactly');
-			expect(calls).toEqual([]);
-		});
+	test('unless it has all of them', async () => {
+		expect((await overWire(setting('={{ 42 }}'), single('{}'))).calls[0]).toContain('"my":42');
 	});
 });
