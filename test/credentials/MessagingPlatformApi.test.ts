@@ -20,13 +20,7 @@ describe('the credential', () => {
 		expect({ name, displayName }).toEqual({ name: 'messagingPlatformApi', displayName: 'Messaging Platform API' });
 		const fields = properties.filter(({ type }) => type !== 'notice');
 		expect(fields.map((property) => property.name)).toEqual([
-			'apiToken',
-			'baseUrl',
-			'notificationUrl',
-			'issuer',
-			'accountId',
-			'keyOrigins',
-			'fileOrigins',
+			...['apiToken', 'baseUrl', 'notificationUrl', 'issuer', 'accountId', 'keyOrigins', 'fileOrigins'],
 		]);
 		expect(fields.every(({ description }) => (description ?? '').length > 40)).toBe(true);
 		expect(fields[0]?.typeOptions).toEqual({ password: true });

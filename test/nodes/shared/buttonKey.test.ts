@@ -5,251 +5,233 @@ import { MAX_BUTTON_KEY_BYTES, canBeKeyed, makeButtonKey, readButtonKey } from '
 import { documentText } from '../../docs/tables';
 import { type Press, readMessage, writeMessage } from '../../../nodes/shared/handOver';
 
-describe('buttonKey', () => {
-	/** A whole minute. */
-	const ASKED_AT = Date.UTC(2026, 10, 22, 8, 16);
+/** A whole minute. */
+const ASKED_AT = Date.UTC(2026, 10, 22, 8, 16);
 
-	const OURS = keysOf('eyJhbGciOiJIUzI1NiJ9.e30.signature');
+const OURS = keysOf('eyJhbGciOiJIUzI1NiJ9.e30.signature');
 
-	const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-	const executionIds = fc.integer({ min: 1, max: 10 ** 12 - 1 }).map(String);
-	const tags = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
-	const resumeTokens = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hexOf);
-	const keys = fc.record({
-		executionId: executionIds,
-		choice: fc.integer({ min: 0, max: 9 }),
-		tag: tags,
-		askedAt: fc.integer({ min: 0, max: 36 ** 5 - 1 }).map((minute) => minute * 60_000),
-		resumeToken: resumeTokens,
-	});
-	const others = fc.stringMatching(/^[\x23-\x26\x28-\x7e]+$/).map(keysOf);
+const KEY = { executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32) };
 
-	describe('the key of a button', () => {
-		test('comes back unchanged, in up to 64 bytes of printable ASCII', () => {
-			fc.assert(
-				fc.property(keys, others, (key, connection) => {
-					const payload = makeButtonKey(key, connection);
-					expect(payload).toMatch(/^[\x21-\x7e]+$/);
-					expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_BUTTON_KEY_BYTES);
-					expect(readButtonKey(payload, connection)).toEqual(key);
-				}),
-			);
-		});
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const executionIds = fc.integer({ min: 1, max: 10 ** 12 - 1 }).map(String);
+const tags = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
+const resumeTokens = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hexOf);
+const keys = fc.record({
+	executionId: executionIds,
+	choice: fc.integer({ min: 0, max: 9 }),
+	tag: tags,
+	askedAt: fc.integer({ min: 0, max: 36 ** 5 - 1 }).map((minute) => minute * 60_000),
+	resumeToken: resumeTokens,
+});
+const others = fc.stringMatching(/^[\x23-\x26\x28-\x7e]+$/).map(keysOf);
 
-		test('begins with the mark that is documented, by which others can tell it', () => {
-			const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/develop/ask-and-wait-design.md')) ?? [];
-			const key = { executionId: '12', choice: 0, tag: 'abcd', askedAt: ASKED_AT, resumeToken: '0'.repeat(64) };
-			expect(makeButtonKey(key, OURS).startsWith(mark)).toBe(true);
-		});
-
-		test('stays a key if its message was sent with an earlier version, because people press it weeks later', () => {
-			const key = { executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32) };
-			expect(readButtonKey('~w11abcdhtc5s60nv4edK93uVo1amO3fAelYTO3lWqm1CIjWdkg5Ah-o10', OURS)).toEqual(key);
-		});
-
-		test('does not show the secret of n8n, in whatever way it is written', () => {
-			fc.assert(
-				fc.property(keys, (key) => {
-					const payload = makeButtonKey(key, OURS);
-					for (const encoding of ['hex', 'base64', 'base64url'] as const) {
-						expect(payload).not.toContain(Buffer.from(key.resumeToken, 'hex').toString(encoding).replace(/=+$/, ''));
-					}
-				}),
-			);
-		});
-
-		test('with any one character changed it is refused, or opens nothing and answers nothing', () => {
-			fc.assert(
-				fc.property(keys, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), (key, place, code) => {
-					const payload = makeButtonKey(key, OURS);
-					const at = place % payload.length;
-					const changed = payload.slice(0, at) + String.fromCharCode(code) + payload.slice(at + 1);
-					fc.pre(changed !== payload);
-					const read = readButtonKey(changed, OURS);
-					if (read !== undefined) expect(read.resumeToken).not.toBe(key.resumeToken);
-				}),
-				{ numRuns: 2_000 },
-			);
-		});
-
-		test('another choice, question, execution or API token makes another secret of it, and none of them is the other with its mask', () => {
-			fc.assert(
-				fc.property(keys, keys, others, (key, other, connection) => {
-					const payload = makeButtonKey(key, OURS);
-					expect(readButtonKey(payload, connection)?.resumeToken).not.toBe(key.resumeToken);
-					const mixed = makeButtonKey({ ...other, resumeToken: key.resumeToken }, OURS);
-					const masked = (text: string) => text.slice(13, 56);
-					const isSame = key.executionId === other.executionId && key.choice === other.choice;
-					const isSameQuestion = key.tag === other.tag && key.askedAt === other.askedAt;
-					if (!isSame || !isSameQuestion) expect(masked(mixed)).not.toBe(masked(payload));
-				}),
-			);
-		});
-
-		test('anything else that a button can hold is not taken for one', () => {
-			fc.assert(
-				fc.property(
-					fc.oneof(
-						fc.string(),
-						fc.uuid(),
-						fc.anything(),
-						fc.string({ maxLength: 64 }).map((text) => `~w1${text}`),
-					),
-					(payload) => {
-						expect(readButtonKey(payload, OURS)).toBeUndefined();
-					},
-				),
-				{ numRuns: 1_000 },
-			);
-		});
-
-		const good = makeButtonKey(
-			{ executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32) },
-			OURS,
+describe('the key of a button', () => {
+	test('comes back unchanged, in up to 64 bytes of printable ASCII', () => {
+		fc.assert(
+			fc.property(keys, others, (key, connection) => {
+				const payload = makeButtonKey(key, connection);
+				expect(payload).toMatch(/^[\x21-\x7e]+$/);
+				expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_BUTTON_KEY_BYTES);
+				expect(readButtonKey(payload, connection)).toEqual(key);
+			}),
 		);
-		test.each<[string, unknown]>([
-			['a leading zero in the id', `${good.slice(0, 56)}0${good.slice(56)}`],
-			['no id', good.slice(0, 56)],
-			['an id of 13 digits', `${good.slice(0, 56)}zzzzzzzz`],
-			['a capital letter in the id', `${good.slice(0, 56)}Z`],
-			['bits beyond the 32 bytes', `${good.slice(0, 55)}_${good.slice(56)}`],
-			['a line break behind', `${good}\n`],
-			['a list with it', [good]],
-			['a megabyte', `~w1${'a'.repeat(1_048_576)}`],
-		])('%s is refused', (_what, payload) => {
-			expect(readButtonKey(good, OURS)).toBeDefined();
+	});
+
+	test('begins with the mark that is documented, by which others can tell it', () => {
+		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/develop/ask-and-wait-design.md')) ?? [];
+		expect(makeButtonKey(KEY, OURS).startsWith(mark)).toBe(true);
+	});
+
+	test('stays a key if its message was sent with an earlier version, because people press it weeks later', () => {
+		expect(readButtonKey('~w11abcdhtc5s60nv4edK93uVo1amO3fAelYTO3lWqm1CIjWdkg5Ah-o10', OURS)).toEqual(KEY);
+	});
+
+	test('does not show the secret of n8n, in whatever way it is written', () => {
+		fc.assert(
+			fc.property(keys, (key) => {
+				const payload = makeButtonKey(key, OURS);
+				for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+					expect(payload).not.toContain(Buffer.from(key.resumeToken, 'hex').toString(encoding).replace(/=+$/, ''));
+				}
+			}),
+		);
+	});
+
+	test('with any one character changed it is refused, or opens nothing and answers nothing', () => {
+		fc.assert(
+			fc.property(keys, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), (key, place, code) => {
+				const payload = makeButtonKey(key, OURS);
+				const at = place % payload.length;
+				const changed = payload.slice(0, at) + String.fromCharCode(code) + payload.slice(at + 1);
+				fc.pre(changed !== payload);
+				const read = readButtonKey(changed, OURS);
+				if (read !== undefined) expect(read.resumeToken).not.toBe(key.resumeToken);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('another choice, question, execution or API token makes another secret of it, and none of them is the other with its mask', () => {
+		fc.assert(
+			fc.property(keys, keys, others, (key, other, connection) => {
+				const payload = makeButtonKey(key, OURS);
+				expect(readButtonKey(payload, connection)?.resumeToken).not.toBe(key.resumeToken);
+				const mixed = makeButtonKey({ ...other, resumeToken: key.resumeToken }, OURS);
+				const masked = (text: string) => text.slice(13, 56);
+				const isSame = key.executionId === other.executionId && key.choice === other.choice;
+				const isSameQuestion = key.tag === other.tag && key.askedAt === other.askedAt;
+				if (!isSame || !isSameQuestion) expect(masked(mixed)).not.toBe(masked(payload));
+			}),
+		);
+	});
+
+	test('anything else that a button can hold is not taken for one', () => {
+		const marked = fc.string({ maxLength: 64 }).map((text) => `~w1${text}`);
+		const others = fc.property(fc.oneof(fc.string(), fc.uuid(), fc.anything(), marked), (payload) => {
 			expect(readButtonKey(payload, OURS)).toBeUndefined();
 		});
+		fc.assert(others, { numRuns: 1_000 });
+	});
 
-		test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>]>([
-			['no execution', { executionId: '__UNKNOWN__' }],
-			['an id of 13 digits', { executionId: '1'.repeat(13) }],
-			['a time before 1970', { askedAt: -1 }],
-			['a time after 2084', { askedAt: 36 ** 5 * 60_000 }],
-			['an eleventh choice', { choice: 10 }],
-			['half a choice', { choice: 0.5 }],
-			['a short tag', { tag: 'abc' }],
-			['a secret of another length', { resumeToken: 'ab' }],
-			['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
-		])('is not made for %s', (_what, wrong) => {
-			const key = { executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32), ...wrong };
-			expect(() => makeButtonKey(key, OURS)).toThrow(new RangeError("This can't be the key of a button"));
-		});
+	const good = makeButtonKey(KEY, OURS);
+	test.each<[string, unknown]>([
+		['a leading zero in the id', `${good.slice(0, 56)}0${good.slice(56)}`],
+		['no id', good.slice(0, 56)],
+		['an id of 13 digits', `${good.slice(0, 56)}zzzzzzzz`],
+		['a capital letter in the id', `${good.slice(0, 56)}Z`],
+		['bits beyond the 32 bytes', `${good.slice(0, 55)}_${good.slice(56)}`],
+		['a line break behind', `${good}\n`],
+		['a list with it', [good]],
+		['a megabyte', `~w1${'a'.repeat(1_048_576)}`],
+	])('%s is refused', (_what, payload) => {
+		expect(readButtonKey(good, OURS)).toBeDefined();
+		expect(readButtonKey(payload, OURS)).toBeUndefined();
+	});
 
-		test('an n8n without a secret in its resume addresses cannot be asked through', () => {
-			expect(canBeKeyed('12', undefined)).toBe(false);
-			expect(canBeKeyed('12', 'ab'.repeat(32))).toBe(true);
-		});
+	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>]>([
+		['no execution', { executionId: '__UNKNOWN__' }],
+		['an id of 13 digits', { executionId: '1'.repeat(13) }],
+		['a time before 1970', { askedAt: -1 }],
+		['a time after 2084', { askedAt: 36 ** 5 * 60_000 }],
+		['an eleventh choice', { choice: 10 }],
+		['half a choice', { choice: 0.5 }],
+		['a short tag', { tag: 'abc' }],
+		['a secret of another length', { resumeToken: 'ab' }],
+		['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
+	])('is not made for %s', (_what, wrong) => {
+		expect(() => makeButtonKey({ ...KEY, ...wrong }, OURS)).toThrow(new RangeError("This can't be the key of a button"));
+	});
+
+	test('an n8n without a secret in its resume addresses cannot be asked through', () => {
+		expect(canBeKeyed('12', undefined)).toBe(false);
+		expect(canBeKeyed('12', 'ab'.repeat(32))).toBe(true);
 	});
 });
 
-describe('handOver', () => {
-	const OURS = keysOf('eyJhbGciOiJIUzI1NiJ9.e30.signature');
-	const NOW = Date.UTC(2026, 10, 23);
+const NOW = Date.UTC(2026, 10, 23);
 
-	const text = fc.string({ unit: 'grapheme', maxLength: 20 });
-	const optional = fc.option(text, { nil: undefined });
-	const presses: fc.Arbitrary<Press> = fc.record({
-		accountId: text,
-		executionId: text,
-		tag: text,
-		given: fc.record({ choice: fc.nat(9) }),
-		chat: fc.record({ channel: optional, channelId: optional, chatId: optional, tbChatId: optional, remoteAddress: optional }),
-		chatRef: optional,
-		sender: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text),
-		pressedAt: text,
+const text = fc.string({ unit: 'grapheme', maxLength: 20 });
+const optional = fc.option(text, { nil: undefined });
+const presses: fc.Arbitrary<Press> = fc.record({
+	accountId: text,
+	executionId: text,
+	tag: text,
+	given: fc.record({ choice: fc.nat(9) }),
+	chat: fc.record({ channel: optional, channelId: optional, chatId: optional, tbChatId: optional, remoteAddress: optional }),
+	chatRef: optional,
+	sender: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text),
+	pressedAt: text,
+});
+
+const press: Press = {
+	...{
+		accountId: 'account',
+		executionId: '36',
+		tag: 'abcd',
+		given: { choice: 0 },
+		chat: { channel: 'tg', channelId: '1', chatId: '77' },
+	},
+	...{ sender: { channelUserId: '5' }, pressedAt: '2026-11-23T00:00:00.000Z' },
+};
+
+describe('the message from a trigger to a waiting execution', () => {
+	test('comes back unchanged', () => {
+		fc.assert(
+			fc.property(presses, (one) => {
+				const { body, signature } = writeMessage(one, NOW, OURS);
+				expect(readMessage(body, signature, NOW, OURS)).toMatchObject(JSON.parse(JSON.stringify(one)) as object);
+			}),
+		);
 	});
 
-	const press: Press = {
-		...{
-			accountId: 'account',
-			executionId: '36',
-			tag: 'abcd',
-			given: { choice: 0 },
-			chat: { channel: 'tg', channelId: '1', chatId: '77' },
-		},
-		...{ sender: { channelUserId: '5' }, pressedAt: '2026-11-23T00:00:00.000Z' },
-	};
+	test('counts for less than a minute, even if the clocks of two processes differ', () => {
+		const { body, signature } = writeMessage(press, NOW, OURS);
+		for (const ms of [0, 1, 59_999]) {
+			expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
+			expect(readMessage(body, signature, NOW - ms, OURS)).toMatchObject(press);
+		}
+		for (const ms of [60_000, 300_000, -60_000, -300_000]) {
+			expect(readMessage(body, signature, NOW + ms, OURS)).toBe('stale');
+		}
+	});
 
-	describe('the message from a trigger to a waiting execution', () => {
-		test('comes back unchanged', () => {
-			fc.assert(
-				fc.property(presses, (one) => {
-					const { body, signature } = writeMessage(one, NOW, OURS);
-					expect(readMessage(body, signature, NOW, OURS)).toMatchObject(JSON.parse(JSON.stringify(one)) as object);
-				}),
-			);
-		});
-
-		test('counts for less than a minute, even if the clocks of two processes differ', () => {
-			const { body, signature } = writeMessage(press, NOW, OURS);
-			for (const ms of [0, 1, 59_999]) {
-				expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
-				expect(readMessage(body, signature, NOW - ms, OURS)).toMatchObject(press);
-			}
-			for (const ms of [60_000, 300_000, -60_000, -300_000]) {
-				expect(readMessage(body, signature, NOW + ms, OURS)).toBe('stale');
-			}
-		});
-
-		test('is nothing with another API token, or with a key that the same token makes for something else', () => {
-			for (const label of ['', 'button of a question', 'link to a question']) {
-				const wrong = { deriveKey: () => OURS.deriveKey(label) };
-				const { body, signature } = writeMessage(press, NOW, wrong);
-				expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
-			}
-			const { body, signature } = writeMessage(press, NOW, keysOf('another-token'));
+	test('is nothing with another API token, or with a key that the same token makes for something else', () => {
+		for (const label of ['', 'button of a question', 'link to a question']) {
+			const wrong = { deriveKey: () => OURS.deriveKey(label) };
+			const { body, signature } = writeMessage(press, NOW, wrong);
 			expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
-		});
+		}
+		const { body, signature } = writeMessage(press, NOW, keysOf('another-token'));
+		expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
+	});
 
-		test('is nothing with any one byte of it changed, cut, or made longer', () => {
-			const { body, signature } = writeMessage(press, NOW, OURS);
-			for (let at = 0; at < body.length; at += 1) {
-				const changed = Buffer.from(body);
-				changed[at] = (changed[at] ?? 0) ^ 1;
-				expect(readMessage(changed, signature, NOW, OURS)).toBeUndefined();
-				expect(readMessage(body.subarray(0, at), signature, NOW, OURS)).toBeUndefined();
-			}
-			expect(readMessage(Buffer.concat([body, Buffer.from(' ')]), signature, NOW, OURS)).toBeUndefined();
-			// the last character holds four bits of the signature and two that count for nothing
-			for (let at = 0; at < signature.length - 1; at += 1) {
-				const changed = signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
-				expect(readMessage(body, changed, NOW, OURS)).toBeUndefined();
-				expect(readMessage(body, signature.slice(0, at), NOW, OURS)).toBeUndefined();
-			}
-		});
+	test('is nothing with any one byte of it changed, cut, or made longer', () => {
+		const { body, signature } = writeMessage(press, NOW, OURS);
+		for (let at = 0; at < body.length; at += 1) {
+			const changed = Buffer.from(body);
+			changed[at] = (changed[at] ?? 0) ^ 1;
+			expect(readMessage(changed, signature, NOW, OURS)).toBeUndefined();
+			expect(readMessage(body.subarray(0, at), signature, NOW, OURS)).toBeUndefined();
+		}
+		expect(readMessage(Buffer.concat([body, Buffer.from(' ')]), signature, NOW, OURS)).toBeUndefined();
+		// the last character holds four bits of the signature and two that count for nothing
+		for (let at = 0; at < signature.length - 1; at += 1) {
+			const changed = signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
+			expect(readMessage(body, changed, NOW, OURS)).toBeUndefined();
+			expect(readMessage(body, signature.slice(0, at), NOW, OURS)).toBeUndefined();
+		}
+	});
 
-		test('is read up to 4 MB', () => {
-			const empty = writeMessage({ ...press, pressedAt: '' }, NOW, OURS).body.length;
-			const ofLength = (length: number) => {
-				const { body, signature } = writeMessage({ ...press, pressedAt: 'x'.repeat(length - empty) }, NOW, OURS);
-				return readMessage(body, signature, NOW, OURS);
-			};
-			expect(ofLength(4 * 1_048_576)).toBeDefined();
-			expect(ofLength(4 * 1_048_576 + 1)).toBeUndefined();
-		});
-
-		/** A message with any content, signed as RFC 2104 says. */
-		const signed = (value: unknown) => {
-			const body = Buffer.from(JSON.stringify(value));
-			const signature = createHmac('sha256', OURS.deriveKey('press for a question')).update(body).digest('base64url');
+	test('is read up to 4 MB', () => {
+		const empty = writeMessage({ ...press, pressedAt: '' }, NOW, OURS).body.length;
+		const ofLength = (length: number) => {
+			const { body, signature } = writeMessage({ ...press, pressedAt: 'x'.repeat(length - empty) }, NOW, OURS);
 			return readMessage(body, signature, NOW, OURS);
 		};
-		const offer = { ...press, offeredAt: NOW };
-
-		test.each([null, [], [offer], 'press', 5, {}])(
-			'is nothing with %j as its content, even when the signature is right',
-			(value) => {
-				expect(signed(value)).toBeUndefined();
-			},
-		);
-
-		test.each(['accountId', 'executionId', 'tag', 'given', 'chat', 'sender', 'pressedAt', 'offeredAt'])(
-			'needs its %s, and each in its own form, even when the signature is right',
-			(name) => {
-				expect(signed(offer)).toEqual(offer);
-				for (const wrong of [undefined, null, [], true]) expect(signed({ ...offer, [name]: wrong })).toBeUndefined();
-			},
-		);
+		expect(ofLength(4 * 1_048_576)).toBeDefined();
+		expect(ofLength(4 * 1_048_576 + 1)).toBeUndefined();
 	});
+
+	/** A message with any content, signed as RFC 2104 says. */
+	const signed = (value: unknown) => {
+		const body = Buffer.from(JSON.stringify(value));
+		const signature = createHmac('sha256', OURS.deriveKey('press for a question')).update(body).digest('base64url');
+		return readMessage(body, signature, NOW, OURS);
+	};
+	const offer = { ...press, offeredAt: NOW };
+
+	test.each([null, [], [offer], 'press', 5, {}])(
+		'is nothing with %j as its content, even when the signature is right',
+		(value) => {
+			expect(signed(value)).toBeUndefined();
+		},
+	);
+
+	test.each(['accountId', 'executionId', 'tag', 'given', 'chat', 'sender', 'pressedAt', 'offeredAt'])(
+		'needs its %s, and each in its own form, even when the signature is right',
+		(name) => {
+			expect(signed(offer)).toEqual(offer);
+			for (const wrong of [undefined, null, [], true]) expect(signed({ ...offer, [name]: wrong })).toBeUndefined();
+		},
+	);
 });

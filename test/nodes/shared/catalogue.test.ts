@@ -49,11 +49,7 @@ describe('a name that the user typed', () => {
 	});
 
 	test.each([
-		'',
-		'a b',
-		'a\tb',
-		'a\u0000b',
-		'a\u200bb',
+		...['', 'a b', 'a\tb', 'a\u0000b', 'a\u200bb'],
 		...'"\'`*,;()<>[]{}'.split('').map((sign) => `a${sign}b`),
 		'x'.repeat(201),
 	])('is not %.40j', (name) => {

@@ -6,84 +6,82 @@ import { Platform } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { pathPart, TIMEOUT_MS, toHttpOptions } from '../../../../nodes/shared/api/apiRequest';
 
-describe('calls', () => {
-	const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
-	const TAGS = { method: 'GET', path: '/tags' } as const;
-	const LONG_MS = 1_000_000;
+const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+const TAGS = { method: 'GET', path: '/tags' } as const;
+const LONG_MS = 1_000_000;
 
-	describe('a call of the platform', () => {
-		let service: ScriptedServer;
-		let answer: (request: Received) => Reply | undefined;
-		const signals: AbortSignal[] = [];
-		beforeEach(async () => {
-			signals.length = 0;
-			answer = () => ({ body: { $items: [] } });
-			service = await startScriptedServer((request) => answer(request));
+describe('a call of the platform', () => {
+	let service: ScriptedServer;
+	let answer: (request: Received) => Reply | undefined;
+	const signals: AbortSignal[] = [];
+	beforeEach(async () => {
+		signals.length = 0;
+		answer = () => ({ body: { $items: [] } });
+		service = await startScriptedServer((request) => answer(request));
+	});
+	afterEach(async () => await service.close());
+
+	/** Sends a request as n8n does, and notes the signal that ends it. */
+	async function send(options: IHttpRequestOptions): Promise<unknown> {
+		const { method, headers, body, abortSignal } = options;
+		if (abortSignal instanceof AbortSignal) signals.push(abortSignal);
+		const response = await new Promise<IncomingMessage>((resolve, reject) => {
+			const sent = ask(options.url, { method, headers: headers as Record<string, string> }, resolve).on('error', reject);
+			sent.end(typeof body === 'string' ? body : undefined);
 		});
-		afterEach(async () => await service.close());
+		return { statusCode: response.statusCode, headers: response.headers, body: response };
+	}
 
-		/** Sends a request as n8n does, and notes the signal that ends it. */
-		async function send(options: IHttpRequestOptions): Promise<unknown> {
-			const { method, headers, body, abortSignal } = options;
-			if (abortSignal instanceof AbortSignal) signals.push(abortSignal);
-			const response = await new Promise<IncomingMessage>((resolve, reject) => {
-				const sent = ask(options.url, { method, headers: headers as Record<string, string> }, resolve).on('error', reject);
-				sent.end(typeof body === 'string' ? body : undefined);
-			});
-			return { statusCode: response.statusCode, headers: response.headers, body: response };
-		}
+	/** A platform whose items have these time-outs. */
+	function platformOf(credential: ICredentialDataDecryptedObject, timeouts: number[] = []): Platform {
+		const context = {
+			getNode: () => node,
+			getCredentials: async () => await Promise.resolve(credential),
+			getNodeParameter: (_name: string, index: number) => ({ timeout: timeouts[index] ?? LONG_MS }),
+			continueOnFail: () => false,
+			helpers: {
+				httpRequest: send,
+				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+					await send(await authenticate(credential, options)),
+			},
+		};
+		return new Platform(context as unknown as Platform['context']);
+	}
 
-		/** A platform whose items have these time-outs. */
-		function platformOf(credential: ICredentialDataDecryptedObject, timeouts: number[] = []): Platform {
-			const context = {
-				getNode: () => node,
-				getCredentials: async () => await Promise.resolve(credential),
-				getNodeParameter: (_name: string, index: number) => ({ timeout: timeouts[index] ?? LONG_MS }),
-				continueOnFail: () => false,
-				helpers: {
-					httpRequest: send,
-					httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
-						await send(await authenticate(credential, options)),
-				},
-			};
-			return new Platform(context as unknown as Platform['context']);
-		}
+	describe('is under a limit', () => {
+		/** The index of each call's limit among the limits so far. */
+		const limits = () => signals.map((signal) => [...new Set(signals)].indexOf(signal));
+		const callAll = async (platform: Platform, indexes: number[]) =>
+			await Promise.all(indexes.map(async (index) => await platform.call(TAGS, { itemIndex: index })));
 
-		describe('is under a limit', () => {
-			/** The index of each call's limit among the limits so far. */
-			const limits = () => signals.map((signal) => [...new Set(signals)].indexOf(signal));
-			const callAll = async (platform: Platform, indexes: number[]) =>
-				await Promise.all(indexes.map(async (index) => await platform.call(TAGS, { itemIndex: index })));
+		test('shared by four calls at the same time, because Node warns of a leak beyond that', async () => {
+			await callAll(platformOf(service.credential), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+			expect(limits()).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
+		});
 
-			test('shared by four calls at the same time, because Node warns of a leak beyond that', async () => {
-				await callAll(platformOf(service.credential), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-				expect(limits()).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
-			});
+		test('in which others take the place of calls that are over', async () => {
+			const platform = platformOf(service.credential);
+			for (const indexes of [
+				[0, 1],
+				[2, 3],
+				[4, 5],
+			])
+				await callAll(platform, indexes);
+			answer = () => ({ status: 500 });
+			for (const index of [6, 7, 8]) await platform.call(TAGS, { itemIndex: index }).catch(() => undefined);
+			expect(new Set(limits())).toEqual(new Set([0]));
+		});
 
-			test('in which others take the place of calls that are over', async () => {
-				const platform = platformOf(service.credential);
-				for (const indexes of [
-					[0, 1],
-					[2, 3],
-					[4, 5],
-				])
-					await callAll(platform, indexes);
-				answer = () => ({ status: 500 });
-				for (const index of [6, 7, 8]) await platform.call(TAGS, { itemIndex: index }).catch(() => undefined);
-				expect(new Set(limits())).toEqual(new Set([0]));
-			});
-
-			test('begun no longer than a hundredth of its time ago', async () => {
-				const platform = platformOf(service.credential);
-				let now = 5_000_000;
-				const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-				for (const passed of [0, LONG_MS / 100, 1]) {
-					now += passed;
-					await platform.call(TAGS);
-				}
-				clock.mockRestore();
-				expect(limits()).toEqual([0, 0, 1]);
-			});
+		test('begun no longer than a hundredth of its time ago', async () => {
+			const platform = platformOf(service.credential);
+			let now = 5_000_000;
+			const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+			for (const passed of [0, LONG_MS / 100, 1]) {
+				now += passed;
+				await platform.call(TAGS);
+			}
+			clock.mockRestore();
+			expect(limits()).toEqual([0, 0, 1]);
 		});
 	});
 });

@@ -24,10 +24,8 @@ function platformOf(answers: Record<string, JsonValue>) {
 }
 
 test.each([
-	['2026-11-22T10:20:30.400Z', '2026-08-22T10:20:30.400Z'],
 	['2026-05-31T23:59:59.999Z', '2026-02-28T23:59:59.999Z'],
 	['2028-05-31T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
-	['2026-05-28T00:00:00.000Z', '2026-02-28T00:00:00.000Z'],
 	['2026-12-31T12:00:00.000Z', '2026-09-30T12:00:00.000Z'],
 	['2026-01-15T12:00:00.000Z', '2025-10-15T12:00:00.000Z'],
 ])('3 months before %s is %s', (now, earliest) => {
@@ -49,32 +47,25 @@ describe('a page of the chat list', () => {
 
 	const QUERY = 'from=0&%24top=10&channelId=14999&%24skip=10';
 
-	test.each<[string, string, string | undefined]>([
-		['the link as the platform gives it', `${BASE}/v1/chats?${QUERY}`, QUERY],
-		['another host', `https://elsewhere.example/v1/chats?${QUERY}`, QUERY],
-		['another scheme', `http://api.example.com/rest/v1/chats?${QUERY}`, QUERY],
-		['another path', `${BASE}/chats?${QUERY}`, QUERY],
-		['a path alone', `/api/v1/chats?${QUERY}`, QUERY],
-		['a relative path', `chats?${QUERY}`, QUERY],
-		['a query alone', `?${QUERY}`, QUERY],
-		['a query without its mark', QUERY, QUERY],
-		['no address at all', `http://[?${QUERY}`, QUERY],
-		['a fragment', `${BASE}/v1/chats?${QUERY}#top`, QUERY],
-		['a plain $skip', '?from=1&$skip=1', 'from=1&$skip=1'],
-		['the token in its path, which is never asked', `https://evil.example/secret-token?${QUERY}`, QUERY],
-		['nothing', '', undefined],
-	])('takes the query of a link with %s', async (_what, $nextPage, next) => {
-		const page = await chatPage(platformOf({ '': { $items: chats(1), $nextPage } }).platform, { from: 1 });
-		expect(page.next).toBe(next);
+	test.each([
+		...[`${BASE}/v1/chats?`, 'https://elsewhere.example/v1/chats?', `${BASE}/chats?`, '/api/v1/chats?', 'chats?', '?', ''],
+		...['http://[?', 'https://evil.example/secret-token?'],
+	])('takes only the query of the link %sfrom=0&…', async (before) => {
+		const nextOf = async ($nextPage: string) =>
+			(await chatPage(platformOf({ '': { $items: chats(1), $nextPage } }).platform, { from: 1 })).next;
+		expect(await nextOf(before + QUERY)).toBe(QUERY);
+		expect(await nextOf(`${before}${QUERY}#top`)).toBe(QUERY);
+		expect(await nextOf(`${before}from=1&$skip=1`)).toBe('from=1&$skip=1');
 	});
 
 	test.each<[string, JsonValue]>([
 		['a link after no chat', { $items: [], $nextPage: '?$skip=1' }],
 		['a link that is none', { $items: chats(1), $nextPage: 5 }],
+		['an empty link', { $items: chats(1), $nextPage: '' }],
 		['no link', { $items: chats(1) }],
 		['no list', 'text'],
 	])('is the last one with %s', async (_what, body) => {
-		expect('next' in (await chatPage(platformOf({ '': body }).platform, { from: 1 }))).toBe(false);
+		expect((await chatPage(platformOf({ '': body }).platform, { from: 1 })).next).toBeUndefined();
 	});
 
 	test('ends in an error that needs a person if the query of its link has the token', async () => {

@@ -20,7 +20,8 @@ async function runHttpRequest(baseUrl: string, options: object) {
 	const node = newAction();
 	async function getAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const request = { method: 'GET', uri: `${baseUrl}/tags`, ...options };
-		await this.helpers.requestWithAuthentication.call(this, 'messagingPlatformApi', request);
+		const { requestWithAuthentication } = this.helpers;
+		await requestWithAuthentication.call(this, 'messagingPlatformApi', request);
 		return [[]];
 	}
 	const description = { ...node.description, outputs: [NodeConnectionTypes.Main] };
