@@ -122,6 +122,8 @@ describe('numbers', () => {
 		['docs/operate/network.md', "take up to 200 MB of the process's memory", 'MAX_HELD_BYTES', 200 * MB],
 		['docs/operate/network.md', '| a signing key | 5 s | 64 kB |', 'KEY_TIMEOUT_MS', 5_000],
 		['docs/operate/network.md', '| a signing key | 5 s | 64 kB |', 'MAX_KEY_BYTES', 65_536],
+		['docs/operate/network.md', '| 50 MB after decompression. Each', 'fetchFile.ts MAX_BYTES', 50 * MB],
+		['docs/guides/sending.md', 'can have up to 50 MB', 'fetchFile.ts MAX_BYTES', 50 * MB],
 		['docs/operate/network.md', '10 files |', 'deliver/downloads.ts MAX_FILES', 10],
 		['docs/develop/calls.md', 'it uses for five minutes without a request', 'buttonAnswers.ts KEPT_MS', 5 * MINUTE],
 		['docs/develop/calls.md', 'with a list that is up to ten seconds old', 'buttonAnswers.ts MISSED_MS', 10_000],

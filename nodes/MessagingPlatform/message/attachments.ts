@@ -1,13 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { channelTypeName } from '../../shared/channelTypes';
 import { Failure, notSent } from '../../shared/failure';
 import { type JsonObject, type PrintableObject, isPrintableObject } from '../../shared/json';
-import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
-import { choice, itself, jsonText, table, text } from '../../shared/parameter';
+import { choice, itself, jsonText, table, text, toggle } from '../../shared/parameter';
 import type { Composite, Item } from '../run/item';
 import { inputFiles } from './binaryFields';
-import { type AttachmentKind, type FileFacts, KIND_CHOICES, kindsOf } from './fileKind';
+import { checkAuthors, fetchFile } from './fetchFile';
+import { type FileFacts, KIND_CHOICES, shownAs, typeOf } from './fileKind';
 import { filePartOf, uploadFile } from './multipart';
 
 /** A file to attach, checked as far as possible without a request. */
@@ -27,7 +26,10 @@ const row = {
 		choices: {
 			binary: ['File From This Item', 'A file of the input item. It is uploaded and attached in one step.'],
 			list: ['List (JSON)', 'Several files from a list, for example one that an earlier node made'],
-			publicUrl: ['Public URL', 'A URL that anyone can open. Works only on WhatsApp and WhatsApp Business.'],
+			publicUrl: [
+				'Public URL',
+				'A URL that anyone can open. The node uploads its file, except on WhatsApp and WhatsApp Business, which accept the URL.',
+			],
 			uploaded: ['Uploaded File', 'A file that you uploaded earlier, for example with File: Upload'],
 		},
 		default: 'binary',
@@ -46,11 +48,22 @@ const row = {
 		displayOptions: { show: { source: ['uploaded'], '/resource': ['preparedMessage'] } },
 		placeholder: "e.g. {{ $('Upload File').item.json.publicUri }}",
 	}).as((field) => field.optional()),
-	publicUrl: text('Public URL', 'publicUrl', 'The URL of the file. It must open without a password.', {
-		required: true,
-		displayOptions: { show: { source: ['publicUrl'] } },
-		placeholder: 'e.g. https://example.com/photo.jpg',
-	}).as(itself),
+	publicUrl: text(
+		'Public URL',
+		'publicUrl',
+		'The URL of the file. It must open without a password. An uploaded file can have up to 50 MB.',
+		{
+			required: true,
+			displayOptions: { show: { source: ['publicUrl'] } },
+			placeholder: 'e.g. https://example.com/photo.jpg',
+		},
+	).as(itself),
+	uploadFile: toggle(
+		'Upload the File',
+		'uploadFile',
+		'Whether to upload the file even on channels that accept its URL. On all others, it is always uploaded.',
+		{ default: false, displayOptions: { show: { source: ['publicUrl'] } } },
+	),
 	list: jsonText(
 		'List (JSON)',
 		'list',
@@ -113,16 +126,6 @@ const HOW =
 const RECEIVED =
 	'Its publicUrl is for downloading only. Download the file first, with File: Download or the trigger\'s option "Download Attachments". Then attach it with the source "File From This Item".';
 
-/** The kind of a file that the user chose, or those that Automatic may choose from. */
-function shownAs(
-	choice: AttachmentKind | 'auto',
-	mimeType: string | undefined,
-	origin: string,
-): Pick<FileFacts, 'kind' | 'kinds' | 'origin'> {
-	const kinds = kindsOf(choice, mimeType, origin);
-	return { kind: kinds[0], kinds, origin };
-}
-
 /** A list in any mix of attachments as the platform takes them (specification, "Attachment"), outputs of File: Upload, and links. */
 function readList(label: string, field: Field): PlannedFile[] {
 	const list = field.json() ?? [];
@@ -156,42 +159,54 @@ function thumbnailsOf(channelFileId: string | undefined): PrintableObject {
 	return channelFileId === undefined ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
 }
 
-function readBinaries(item: Item, given: Row['values']): PlannedFile[] {
-	const binaries = given.binary(item);
-	return binaries.map((binary) => {
-		// one name cannot be that of several files
-		const name = (binaries.length === 1 ? given.fileName : undefined) ?? binary.fileName;
-		return {
-			source: { binary: name ? { ...binary, fileName: name } : binary },
-			...shownAs(given.kind, binary.mimeType, name ?? ''),
-			mimeType: binary.mimeType,
-			name,
-			members: thumbnailsOf(given.thumbnail),
-		};
-	});
+function ofBinary({ kind, thumbnail }: Row['values'], binary: IBinaryData, name = binary.fileName): PlannedFile {
+	return {
+		source: { binary: name ? { ...binary, fileName: name } : binary },
+		...shownAs(kind, binary.mimeType, name ?? ''),
+		mimeType: binary.mimeType,
+		name,
+		members: thumbnailsOf(thumbnail),
+	};
 }
 
-function readRow(item: Item, { row, values: given }: Row, channel: string): PlannedFile[] {
+/** A file that {@link fetchFile} may still have to get. */
+type GivenFile = PlannedFile & { fetch?(this: void): Promise<PlannedFile> };
+
+function readPublicUrl(item: Item, given: Row['values'], file: PlannedFile, channel: string): GivenFile {
+	const { publicUrl, fileName: name, kind } = given;
+	if (!given.uploadFile && PUBLIC_LINK_CHANNELS.includes(channel)) return file;
+	checkAuthors(item, publicUrl);
+	// what it is shows when it's fetched
+	const isKnown = kind !== 'auto' || typeOf(undefined, file.origin ?? '') !== undefined;
+	const kinds = isKnown ? file.kinds : (['document', 'image', 'video', 'audio'] as const);
+	return { ...file, kinds, fetch: async () => ofBinary(given, await fetchFile(item, publicUrl, name)) };
+}
+
+function readRow(item: Item, { row, values: given }: Row, channel: string): GivenFile[] {
 	const { source } = given;
 	if (source === 'list') return readList(row.label, given.list);
-	if (source === 'binary') return readBinaries(item, given);
-	const link = source === 'publicUrl' ? given.publicUrl.webAddress() : given.uploaded.required();
-	if (source === 'publicUrl' && !PUBLIC_LINK_CHANNELS.includes(channel)) {
-		throw given.publicUrl.refuse(
-			`can't be used on ${channelTypeName(channel)}, which doesn't accept public URLs: ${clip(link)}`,
-			`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
-		);
+	if (source === 'binary') {
+		const binaries = given.binary(item);
+		// one name cannot be that of several files
+		return binaries.map((binary) => ofBinary(given, binary, (binaries.length === 1 && given.fileName) || undefined));
 	}
+	const link = source === 'publicUrl' ? given.publicUrl.webAddress() : given.uploaded.required();
 	const { publicUri, thumbnail, fileName: name } = given;
-	return [
-		{ source: { link }, ...shownAs(given.kind, undefined, name ?? link), name, publicUri, members: thumbnailsOf(thumbnail) },
-	];
+	const members = thumbnailsOf(thumbnail);
+	const file = { source: { link }, ...shownAs(given.kind, undefined, name ?? link), name, publicUri, members };
+	return [source === 'publicUrl' ? readPublicUrl(item, given, file, channel) : file];
 }
 
-/** The files of an item, planned without a request for the channel that they are for. */
-export const attachments: Composite<(channel: string) => PlannedFile[]> = {
+/** The files of an item for the channel that they are for. Those of URLs that have to be uploaded are fetched, except in a dry run. */
+export const attachments: Composite<(channel: string, isDry?: boolean) => Promise<PlannedFile[]>> = {
 	parts: [attachmentRows],
-	readItem: (item) => (channel) => item.read(attachmentRows).flatMap((row) => readRow(item, row, channel)),
+	readItem: (item) => async (channel, isDry) => {
+		const files: PlannedFile[] = [];
+		for (const { fetch, ...file } of item.read(attachmentRows).flatMap((row) => readRow(item, row, channel))) {
+			files.push(fetch && !isDry ? await fetch() : file);
+		}
+		return files;
+	},
 };
 
 /** The links of an uploaded file; the lasting one is cloudUri (specification, "Messages and files": retention unlimited). */

@@ -57,6 +57,13 @@ function namesOf(name: string): string[] {
 	return [name, ...FORMATS.filter((names) => names.includes(name)).flat()];
 }
 
+/** The type of a file in lower case, by its name if the given one says nothing; undefined if neither does. */
+export function typeOf(mimeType: string | undefined, name: string): string | undefined {
+	const given = (mimeType ?? '').trim().toLowerCase();
+	const isKnown = given !== '' && !given.endsWith('/octet-stream');
+	return isKnown ? given : namesOf(endingOf(name)).find((one) => one.includes('/'));
+}
+
 /** The ways to show a file, the best first: the user's choice, or for auto image, audio or video, and document, the platform's default. */
 export function kindsOf(
 	choice: AttachmentKind | 'auto',
@@ -64,12 +71,20 @@ export function kindsOf(
 	name: string,
 ): [AttachmentKind, ...AttachmentKind[]] {
 	if (choice !== 'auto') return [choice];
-	const given = (mimeType ?? '').trim().toLowerCase();
-	const isKnown = given !== '' && !given.endsWith('/octet-stream');
-	const mime = isKnown ? given : namesOf(endingOf(name)).find((one) => one.includes('/'));
+	const mime = typeOf(mimeType, name);
 	const shown = (['image', 'audio', 'video'] as const).find((kind) => mime?.startsWith(`${kind}/`));
 	if (shown === undefined) return ['document'];
 	return NOT_SHOWN.test(mime ?? '') ? ['document', shown] : [shown, 'document'];
+}
+
+/** The kind of a file that the user chose, or those that Automatic may choose from. */
+export function shownAs(
+	choice: AttachmentKind | 'auto',
+	mimeType: string | undefined,
+	origin: string,
+): Pick<FileFacts, 'kind' | 'kinds' | 'origin'> {
+	const kinds = kindsOf(choice, mimeType, origin);
+	return { kind: kinds[0], kinds, origin };
 }
 
 /**

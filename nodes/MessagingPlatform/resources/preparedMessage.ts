@@ -47,7 +47,7 @@ const preparedMessageFields = {
 
 /** Creates the whole prepared message (specification, "PreparedMessage"), with its uploaded files and its buttons' actions. */
 async function preparedMessageBody(given: Values<typeof preparedMessageFields>, item: Item): Promise<PrintableObject> {
-	const files = given.attachments(LINKS_ALLOWED);
+	const files = await given.attachments(LINKS_ALLOWED);
 	checkFileCount(files.length);
 	const planned = given.buttons();
 	const { text } = given;

@@ -9,9 +9,9 @@ type Verdict = { url: URL; withToken: boolean } | { url?: URL; refused: AddressR
 
 /**
  * The URLs that a request may go to: `api` only the credential's origins; `file` these, but no endpoint of the API;
- * `any_file` public URLs too, which never get the token.
+ * `any_file` public URLs too, which never get the token; `public_file` only public URLs, without the token wherever they are.
  */
-export type Reach = 'api' | 'file' | 'any_file';
+export type Reach = 'api' | 'file' | 'any_file' | 'public_file';
 
 export interface KeyAddress {
 	/** Scheme, host and port, for example 'https://keys.example.com'. */
@@ -131,12 +131,14 @@ export class Addresses {
 		const url = parseUrl(address);
 		if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return { refused: 'not_web' };
 		if (url.username !== '' || url.password !== '') return { url, refused: 'user_name' };
-		if (reach !== 'api' && this.isFilePlace(url)) return { url, withToken: false };
+		const isPublic = reach === 'public_file';
+		if (reach !== 'api' && !isPublic && this.isFilePlace(url)) return { url, withToken: false };
 		if (this.origins.has(url.origin)) {
-			return reach !== 'api' && this.isEndpoint(url) ? { url, refused: 'endpoint' } : { url, withToken: true };
+			if (reach !== 'api' && this.isEndpoint(url)) return { url, refused: 'endpoint' };
+			if (!isPublic) return { url, withToken: true };
 		}
 		if (reach !== 'api' && isLocalHost(url.hostname)) return { url, refused: 'local' };
-		return reach === 'any_file' ? { url, withToken: false } : { url, refused: 'foreign' };
+		return isPublic || reach === 'any_file' ? { url, withToken: false } : { url, refused: 'foreign' };
 	}
 
 	private isFilePlace({ origin, href }: URL): boolean {

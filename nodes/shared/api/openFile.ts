@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Failure } from '../failure';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
 import { parseUrl } from '../urls';
 import type { Reach } from './addresses';
@@ -62,7 +63,11 @@ export async function openFile<Taken>(
 	const opened = await platform.open({ ...options, method: 'GET', url }, { ...how, reach });
 	const { statusCode: status, headers, body } = opened;
 	try {
-		if (status < 200 || status > 299) await platform.read(opened);
+		if (status < 200 || status > 299) {
+			// not the platform, whose failures are explained
+			if (reach === 'public_file') throw new Failure(`${opened.url.host} responded with HTTP ${status}`);
+			await platform.read(opened);
+		}
 		const announced = Number(headers['content-length'] ?? 0);
 		if (announced > count.max) throw new TooLarge(announced);
 		const name = cleanFileName(fileName) || downloadName(headers['content-disposition'], address);

@@ -4,7 +4,7 @@ import type { Explained } from '../verdict';
 export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
-		code: "...shownAs(given.kind, binary.mimeType, name ?? ''),",
+		code: "...shownAs(kind, binary.mimeType, name ?? ''),",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no extension, and neither do these words.',
 	},

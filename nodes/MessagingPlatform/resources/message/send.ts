@@ -68,10 +68,10 @@ export const send = operation({
 		const draft: Draft = {
 			recipient: to,
 			text: written,
-			files: given.attachments(to.channel),
 			buttons: given.buttons(to.channel),
 			markup: further.textMarkup,
 			fields: fieldsOf(further),
+			files: await given.attachments(to.channel, further.dryRun),
 		};
 		const { ifTextTooLong, ifTooManyFiles } = further;
 		const { isSimple } = given;

@@ -91,7 +91,7 @@ async function readQuestion(given: Values<typeof fields>, item: Item): Promise<O
 	const written = { text: given.message.text(), markup: more.textMarkup };
 	const approverIds = given.responseType === 'approval' ? given.more.approverIds : [];
 	checkSeparateOutputs(item.node, given.more.separateOutputs, responseTypeOf(item));
-	const files = given.attachments(to.channel);
+	const files = await given.attachments(to.channel);
 	// in their place among the request fields
 	const further = { attachments: undefined, buttons: undefined, ...fieldsOf(more) };
 	const whole = { ...written, recipient: to, files, buttons: [], fields: further };

@@ -189,7 +189,7 @@ export const sendTemplate = operation({
 		const { recipient: to } = given;
 		const templateId = readTemplateId(given.templateId, to.channel);
 		const values = given.substitutions(to.channel);
-		const files = given.attachments(to.channel);
+		const files = await given.attachments(to.channel, given.more.dryRun);
 		checkFileCount(files.length);
 		const planned = given.buttons(to.channel);
 		const fields = {
