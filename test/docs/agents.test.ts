@@ -10,14 +10,6 @@ test('the table of what a stranger can do has every operation, as far as it reac
 	expect(withRows('docs/guides/agents.md', agents)).toBe(agents);
 });
 
-test('the page names the switch as the node does', () => {
-	expect(agents).toContain(`*${properties.find(({ name }) => name === 'allowBeyondConversation')?.displayName}*`);
-});
-
 test("no field, hint or error of the node recommends the tool's own item", () => {
 	expect(JSON.stringify([properties, hints])).not.toMatch(/\$json|\$input/);
-});
-
-test.each(['README.md', 'SECURITY.md'])('%s leads to the page', (name) => {
-	expect(documentText(name)).toContain('(docs/guides/agents.md)');
 });

@@ -136,44 +136,14 @@ describe('quotations in documents', () => {
 
 describe('labels', () => {
 	/** Names in n8n's own editor and nodes, and in this repository, that documents mention. */
-	const OTHERS = new Set([
-		'Accept all data',
-		'Authentication',
-		// default captions of buttons
-		'Approve',
-		'Decline',
-		'Continue on Fail',
-		'Credential',
-		'Data table',
-		'Data tables',
-		'Error details',
-		'Execute Sub-workflow',
-		'Execute workflow',
-		'File Path and Name',
-		'Filter',
-		'From list',
-		'Human review',
-		'Import from URL',
-		'Import → From URL',
-		'On message received',
-		'Publish',
-		'Production URL',
-		'Redis',
-		'Timezone',
-		'Remove Duplicates',
-		'Remove Items Processed in Previous Executions',
-		'Save',
-		'Security → Report a vulnerability',
-		'Settings → Community nodes → Install',
-		'Timeout',
-		'Tool',
-		'Unreleased',
-		'Wait Amount',
-		'When Executed by Another Workflow',
-		'Workflow Input Schema',
-		'Wait For Sub-Workflow Completion',
-		'Run once for each item',
-	]);
+	const OTHERS = new Set(
+		`Accept all data; Authentication; Approve; Decline; Continue on Fail; Credential; Data table; Data tables;
+		Error details; Execute Sub-workflow; Execute workflow; File Path and Name; Filter; From list; Human review;
+		Import from URL; Import → From URL; On message received; Publish; Production URL; Redis; Timezone;
+		Remove Duplicates; Remove Items Processed in Previous Executions; Save; Security → Report a vulnerability;
+		Settings → Community nodes → Install; Timeout; Tool; Unreleased; Wait Amount; When Executed by Another Workflow;
+		Workflow Input Schema; Wait For Sub-Workflow Completion; Run once for each item`.split(/;\s+/),
+	);
 
 	/** Every label of a description: of fields, choices and operations. */
 	function labelsOf(value: unknown): string[] {

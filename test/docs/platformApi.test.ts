@@ -18,12 +18,6 @@ test('lists every call of the contract and no other', () => {
 	expect(listed.sort()).toEqual(calls.sort());
 });
 
-test("names in README.md what can't be deleted: the contract has no other call that deletes", () => {
-	const deleting = Object.entries(contract.paths).flatMap(([path, methods]) => ('delete' in methods ? [path] : []));
-	expect(deleting.sort()).toEqual(['/chats/{tbChatId}/tags/{tagName}', '/webhooks/{id}']);
-	expect(documentText('README.md')).toContain('**Delete** tags, button actions, prepared messages or widgets.');
-});
-
 /** Each title that comments cite, with its counterpart. */
 const [, section = ''] = documentText('sandbox/contract/README.md').split(/^## Comments in the code$|^# Request fields$/m);
 const counterparts = [...section.matchAll(/^\|(.*?`.*)\|(.*)\|$/gm)].map(([, titles = '', place = '']) => ({ titles, place }));

@@ -26,38 +26,6 @@ function operationsOf(resource: string): INodePropertyOptions[] {
 
 const resources = choices(properties.find(({ name }) => name === 'resource'));
 
-test('lists the operations that the node offers', () => {
-	const offered = resources.map(({ name, value }) => [
-		name,
-		operationsOf(String(value))
-			.map((one) => one.name)
-			.join(', '),
-	]);
-	expect(offered.length).toBeGreaterThan(0);
-	expect(tableBelow(readme, 'Operations').map((row) => row.slice(0, 2))).toEqual(offered);
-});
-
-test('names the oldest n8n that the tests run with', () => {
-	const { dependencies }: { dependencies: { n8n: string } } = JSON.parse(documentText('test/compat/n8n/package.json'));
-	expect(readme).toContain(`version ${dependencies.n8n} or newer`);
-	expect(tableBelow(documentText('docs/operate/install.md'), 'n8n versions').map(([version]) => version)).toContain(
-		dependencies.n8n,
-	);
-});
-
-test('names no channel type that the platform leaves undescribed differently in the simulator', () => {
-	expect(readme).toMatch(/two more types,\s+`tgp` and `vibersm`/);
-	expect(documentText('sandbox/simulator/src/channels.ts')).toContain("tgp: { name: 'tgp',");
-	expect(documentText('nodes/shared/channelTypes.ts')).not.toContain("['tgp',");
-	for (const file of ['sandbox/simulator/src/channels.ts', 'nodes/shared/channelTypes.ts'])
-		expect(documentText(file)).toMatch(/vibersm\b.*'Viber Service'/);
-});
-
-test('says of the check of a platform what its help says: with a delivery URL it also writes', () => {
-	expect(documentText('sandbox/check/main.ts')).toContain('Without --delivery-url it only reads.');
-	expect(documentText('docs/platform-api.md')).toMatch(/\[only reads\]\(develop\/check-a-platform\.md\) unless you/);
-});
-
 test('lists the events that the trigger offers', () => {
 	const offered = Object.entries(EVENTS).map(([value, [name]]) => [name, value]);
 	expect(tableBelow(documentText('docs/guides/events.md'), 'Events').map((row) => row.slice(0, 2))).toEqual(offered);
@@ -110,13 +78,6 @@ test('fits into 185 lines and adds no more than 6 kB to the package', () => {
 	expect(gzipSync(readme).length).toBeLessThanOrEqual(6_144);
 });
 
-test('says how often n8n and the libraries are checked, as the schedules do', () => {
-	expect(readme).toContain('tests the newest n8n every day, and Dependabot proposes updates every week');
-	expect(documentText('.github/workflows/newest-n8n.yml')).toMatch(/cron: '\d+ \d+ \* \* \*'/);
-	const intervals = [...documentText('.github/dependabot.yml').matchAll(/interval: (\w+)/g)].map(([, interval]) => interval);
-	expect(new Set(intervals)).toEqual(new Set(['weekly']));
-});
-
 test('has a badge only of workflows that exist', () => {
 	const workflows = [...readme.matchAll(/actions\/workflows\/([\w.-]+)\/badge\.svg/g)].map(([, file = '']) => file);
 	expect(workflows.length).toBeGreaterThan(0);
@@ -153,17 +114,8 @@ test.each(['README.md', 'CONTRIBUTING.md'])('%s says what the demo needs, as its
 	for (const fact of ['2.8 GB', '4 GB free', '3 to 6 minutes']) expect(installer).toContain(fact);
 });
 
-test('names the systems for which the demo brings its own Node.js', () => {
-	const systems = [...documentText('sandbox/demo/install.ts').matchAll(/'(darwin|linux|win32)-(\w+)':/g)].map(
-		([, os, cpu]) => `${os} ${cpu}`,
-	);
-	expect(systems).toEqual(['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64', 'win32 x64']);
-	expect(readme).toContain('Linux and macOS (x64, arm64) and for Windows (x64)');
-});
-
 describe('channels', () => {
 	const rows = tableBelow(readme, 'Channels');
-	const { hints = [] } = new MessagingPlatform().description;
 	/** The names of the types that the specification describes ("Channel types"). */
 	const names = new Map([
 		['facebook', 'Facebook'],
@@ -175,10 +127,6 @@ describe('channels', () => {
 		['whatsapp', 'WhatsApp'],
 		['whatsappb', 'WhatsApp Business'],
 	]);
-	const having = (column: number, fits: (cell: string) => boolean) =>
-		rows.flatMap((row) => (fits(row[column] ?? '') ? [row[0]] : [])).sort();
-	const descriptionOf = (event: keyof typeof EVENTS) => EVENTS[event][1];
-	const hintOf = (channel: string) => hints.find(({ message }) => message.startsWith(`${channel} `))?.message ?? '';
 
 	test('are those that the contract names', () => {
 		const { components } = parse(documentText('sandbox/contract/openapi.yaml')) as {
@@ -190,24 +138,5 @@ describe('channels', () => {
 		expect(rows.map(([name]) => name).sort()).toEqual([...names.values()].sort());
 		expect(unnamed).toEqual(['tgp', 'vibersm']);
 		expect(readme).toContain(`two more types,\n\`${unnamed.join('` and `')}\``);
-	});
-
-	// specification, "What the service does", 6
-	test('take a phone number if the platform opens a chat by one', () => {
-		expect(having(3, (cell) => cell !== 'no')).toEqual(['VK', 'Viber', 'WhatsApp', 'WhatsApp Business']);
-	});
-
-	test('have the statuses that the node and the trigger describe', () => {
-		expect(having(4, (cell) => cell !== 'varies')).toEqual(['Instagram', 'WhatsApp']);
-		expect(descriptionOf('MessageDeliveryCommand')).toMatch(/WhatsApp.*Instagram/);
-		const unread = having(5, (cell) => cell === 'no');
-		expect(unread.filter((name) => !descriptionOf('ChannelMessageReadCommand').includes(String(name)))).toEqual([]);
-		expect(unread).toHaveLength(4);
-		expect(hintOf('Instagram')).toContain('read');
-	});
-
-	test('have a 24-hour limit if the node warns of it', () => {
-		expect(having(6, (cell) => cell === 'yes')).toEqual(['WhatsApp Business']);
-		expect(hintOf('WhatsApp Business')).toContain('24 hours');
 	});
 });

@@ -185,45 +185,6 @@ test('names on each page only nodes of its recipe', () => {
 	}
 });
 
-/** What people write, on the pages. */
-const BY_PEOPLE = [
-	'/order',
-	'/order 15 red tulips',
-	'Do you have tulips?',
-	'Hello',
-	'I need flowers',
-	'Please call me back',
-	'Please stop writing',
-	'Thank you',
-	'for tomorrow',
-	'tomorrow',
-];
-
-/** Checks if a recipe can write what is quoted. An expression can become any text, or begin with a text in it. */
-function canWrite(value: unknown, quoted: string): boolean {
-	if (typeof value === 'object' && value !== null) return Object.values(value).some((one) => canWrite(one, quoted));
-	if (typeof value !== 'string') return false;
-	if (!value.startsWith('=')) return value.includes(quoted);
-	const inside = expressionsOf(value).flatMap((expression) => expression.match(/(?<=')(?:[^'\\]|\\.){3,}(?=')/g) ?? []);
-	if (inside.some((text) => quoted.startsWith(text.replace(/\\'/g, "'")))) return true;
-	const lines = value.slice(1).replace(EXPRESSION, '{}').split('\n');
-	return lines
-		.filter((line) => /\w/.test(line))
-		.map((line) => line.split('{}').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-		.some((texts) => new RegExp(`^${texts.join('.+')}$`).test(quoted));
-}
-
-test('quotes on each page only what its recipe or a person writes', () => {
-	for (const { file, nodes } of RECIPES) {
-		const page = documentText(`docs/guides/recipes/${file.replace('.json', '.md')}`).replace(/<[^>]*>|`[^`]*`/g, '');
-		const quoted = [...page.matchAll(/"([^"\n]+)"/g)].map(([, text = '']) => text);
-		const table = `examples/${file.replace('.json', '.csv')}`;
-		const written = [nodes, FILES.includes(table) && documentText(table)];
-		const unknown = quoted.filter((text) => !BY_PEOPLE.includes(text) && !canWrite(written, text));
-		expect({ file, unknown }).toEqual({ file, unknown: [] });
-	}
-});
-
 /** Pixels on the canvas that a node takes up with its name. */
 const NODE = { width: 100, height: 150 };
 
