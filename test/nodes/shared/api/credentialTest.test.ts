@@ -145,11 +145,7 @@ describe('the Base URL', () => {
 	});
 
 	test.each([
-		'',
-		'https://a.example',
-		'https://a.example/v1/x',
-		'https://a.example/v2',
-		'https://a.example/mychats',
+		...['', 'https://a.example', 'https://a.example/v1/x', 'https://a.example/v2', 'https://a.example/mychats'],
 		'http://v1',
 	])('%s is unchanged', (address) => {
 		expect(withoutEnding(address)).toBe(address);
@@ -219,11 +215,7 @@ describe('a token', () => {
 	const DAY = 86_400;
 	const ACCOUNT = '6f2b1c0d-3e4a-4b5c-8d6e-7f8091a2b3c4';
 	const SCOPES = [
-		'chat:reply',
-		'chat:initiate',
-		'attachments:upload',
-		'notification_webhooks:add',
-		'notification_webhooks:remove',
+		...['chat:reply', 'chat:initiate', 'attachments:upload', 'notification_webhooks:add', 'notification_webhooks:remove'],
 	];
 	const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 	const checkWith = async (claims: object, more: object) =>
@@ -249,7 +241,7 @@ describe('a token', () => {
 			/^The Account ID isn't the account of the API token, 6f2b.*\. Clear the Account ID field/,
 		],
 		[
-			{ scopes: SCOPES.toSpliced(1, 1) },
+			{ scopes: SCOPES.filter((one) => one !== 'chat:initiate') },
 			{},
 			/^The API token lacks rights: chat:initiate \(for sending\)\. Generate it as a user/,
 		],

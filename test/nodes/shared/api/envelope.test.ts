@@ -185,11 +185,7 @@ describe('the words for one call', () => {
 			}
 		}
 		const others = [
-			`DELETE ${path} 404`,
-			`GET ${path} 403`,
-			`GET ${path} 404 NOT_FOUND`,
-			`GET ${path}/1 404`,
-			`GET /x${path} 404`,
+			...[`DELETE ${path} 404`, `GET ${path} 403`, `GET ${path} 404 NOT_FOUND`, `GET ${path}/1 404`, `GET /x${path} 404`],
 		];
 		expect([...others.map((line) => explain(line)), explain(`GET ${path} 404`, '', { $error: 'no' })]).toEqual(
 			Array(6).fill(undefined),

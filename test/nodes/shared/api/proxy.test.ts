@@ -19,7 +19,7 @@ const run = async (baseUrl: string, requestOptions: INodeParameters, directly = 
 async function runHttpRequest(baseUrl: string, options: object) {
 	const node = newAction();
 	async function getAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const request = { method: 'GET', uri: `${baseUrl}/tags`, ...options };
+		const request = { method: 'GET' as const, uri: `${baseUrl}/tags`, ...options };
 		const { requestWithAuthentication } = this.helpers;
 		await requestWithAuthentication.call(this, 'messagingPlatformApi', request);
 		return [[]];
