@@ -6,6 +6,7 @@ import {
 	CAPABILITIES,
 	CHANNEL_REF,
 	CHAT_KEYS,
+	DELIVERY,
 	FILE,
 	flag,
 	chatWith,
@@ -245,6 +246,12 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			parameters: { webhookId: 'h1' },
 			output: { own: { deleted: flag, id: text() } },
 			form: ['Webhook ID *'],
+		},
+		getDeliveries: {
+			calls: ['GET /channels'],
+			parameters: {},
+			output: { own: DELIVERY },
+			form: ['Return All', 'Limit'],
 		},
 	},
 };

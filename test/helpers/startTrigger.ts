@@ -195,9 +195,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const ids = setup.ids ?? { workflow: 'workflow-1', node: 'trigger-node' };
 	const log = new DeliveryLog(setup.now ?? Date.now);
 	const { refused } = log;
-	log.refused = (context, refusal) => {
+	log.refused = (context, refusal, event) => {
 		codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
-		refused.call(log, context, refusal);
+		refused.call(log, context, refusal, event);
 	};
 	const deliver = setup.deliver ?? createDeliver(setup.registrations, setup.now, log);
 	const { nodeTypes, type } = triggerTypes(deliver);

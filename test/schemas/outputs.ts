@@ -43,6 +43,24 @@ export const CHANNEL_REF = text('channel_channelId: for the field Channel.');
 
 const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };
 
+/** A delivery in the list of the recent ones. */
+export const DELIVERY = {
+	time: text('ISO 8601.'),
+	workflowName: text(),
+	nodeName: text(),
+	event: text('Name of the event, if the token was verified.'),
+	eventId: text(),
+	chatRef: CHAT_KEYS.chatRef,
+	person: text('Name, username or phone number.'),
+	outcome: text('"started", "filtered", "duplicate", "answered", "notWaiting" or "rejected".'),
+	code: text("Code of the rejection, as in n8n's log."),
+	reason: text('What happened, in a sentence.'),
+	advice: text('What to do, if anything.'),
+	ip: text('Address of the caller, if the token was not verified.'),
+	count: { ...integer, description: 'Number of deliveries that were rejected for this reason since firstTime.' },
+	firstTime: text('ISO 8601.'),
+};
+
 /** Fields about a message that wasn't sent. */
 export const SKIPPED = {
 	outcome: text('"skipped": nothing was sent.'),

@@ -13,7 +13,7 @@ import { endTest, LeftOut } from './leftOut';
 import { DeliveryLog } from './log';
 import { SeenEvents } from './once';
 import { Presses } from './press';
-import { answerIgnored, answerRefused } from './publicAnswer';
+import { type Ignored, answerIgnored, answerRefused } from './publicAnswer';
 import { type Arrival, Receiver } from './receive';
 import { TypedAnswers, keepWaiting } from './typed';
 import { Takeovers } from './takeovers';
@@ -26,18 +26,15 @@ const UNNUMBERED = "An operator's message came without a tbChatId. Assign the ta
 const UNDIRECTED =
 	'A message without a direction didn\'t start the workflow, because it might be one of your own. To receive such messages, set the trigger\'s filter "Message Direction" to "Incoming and Outgoing".';
 
-type Answer = IWebhookResponseData | undefined;
+type End = Ignored | undefined;
 
-/** Looks at a verified event, which ends there if the step has an answer. */
-type Step = (arrival: Arrival) => Answer | Promise<Answer>;
+/** Looks at a verified event, which doesn't start the workflow if the step ends it. */
+type Step = (arrival: Arrival) => End | Promise<End>;
 
-function filtered(arrival: Arrival, reason: FilterReason | undefined): Answer {
-	if (reason === undefined) return undefined;
-	endTest(arrival, reason);
-	return answerIgnored(arrival.context, 'filtered', reason);
-}
+const filtered = (reason: FilterReason | undefined): End => reason && { status: 'filtered', reason };
 
-async function start({ context, settings, connection, event }: Arrival, log: DeliveryLog): Promise<IWebhookResponseData> {
+async function start(arrival: Arrival, log: DeliveryLog): Promise<IWebhookResponseData> {
+	const { context, settings, connection, event } = arrival;
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { attachments } = event.message;
 	if (settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0) {
@@ -46,32 +43,18 @@ async function start({ context, settings, connection, event }: Arrival, log: Del
 		item.binary = binary;
 		if (!settings.raw) item.json.attachments = attachments.map((entry, index) => ({ ...objectOf(entry), ...notes[index] }));
 	}
+	log.ended(arrival, { status: 'started' });
 	return { workflowData: [[item]] };
 }
 
-function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): IWebhookResponseData {
-	const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '', error);
-	log.refused(context, refusal);
-	return answerRefused(context, refusal);
-}
-
 /** Makes the steps of a verified event, in their order. A step that can't decide throws a Refusal. */
-function makeSteps(log: DeliveryLog, now: () => number): Step[] {
-	const offers = new Offers(now);
-	const presses = new Presses(now, log, offers);
+function makeSteps(log: DeliveryLog, offers: Offers, now: () => number): Step[] {
 	const typed = new TypedAnswers(now, offers);
 	const chatTags = new ChatTags(now);
 	const takeovers = new Takeovers(now, chatTags);
 	const seen = new SeenEvents(now);
 	const split = new SeenEvents(now, undefined, PARTS_KEPT_MS);
 	return [
-		({ context, store }) => void log.arrived(context, store),
-		(arrival) => {
-			const answered = presses.take(arrival);
-			// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
-			answered?.catch((error: unknown) => refuse(arrival.context, error, log));
-			return answered && { noWebhookResponse: true };
-		},
 		async (arrival) => await typed.take(arrival),
 		async (arrival) => {
 			const { context, event, settings } = arrival;
@@ -88,12 +71,12 @@ function makeSteps(log: DeliveryLog, now: () => number): Step[] {
 			const reason = findFilterReason(event, settings, now());
 			const isDirected = direction === 'inbound' || direction === 'outbound';
 			if (reason === 'direction' && !isDirected) log.warnOnce(context, UNDIRECTED);
-			return filtered(arrival, reason);
+			return filtered(reason);
 		},
 		async (arrival) => await seen.endCopy(arrival, arrival.settings.deduplicate ? arrival.event.id : undefined),
 		async (arrival) => await split.endCopy(arrival, splitMessageOf(arrival.event, arrival.settings)),
-		async (arrival) => filtered(arrival, await takeovers.findReason(arrival)),
-		async (arrival) => filtered(arrival, await chatTags.findReason(arrival)),
+		async (arrival) => filtered(await takeovers.findReason(arrival)),
+		async (arrival) => filtered(await chatTags.findReason(arrival)),
 	];
 }
 
@@ -108,21 +91,44 @@ export function createDeliver(
 	log = new DeliveryLog(now),
 ): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
 	const receiver = new Receiver(registrations, now);
-	const steps = makeSteps(log, now);
+	const offers = new Offers(now);
+	const presses = new Presses(now, offers);
+	const steps = makeSteps(log, offers, now);
+	const end = (arrival: Arrival, ignored: Ignored): IWebhookResponseData => {
+		log.ended(arrival, ignored);
+		if (ignored.status === 'filtered') endTest(arrival, ignored.reason);
+		return answerIgnored(arrival.context, ignored);
+	};
+	const refuse = (context: IWebhookFunctions, error: unknown, arrival?: Arrival): IWebhookResponseData => {
+		const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '', error);
+		log.refused(context, refusal, arrival?.event);
+		return answerRefused(context, refusal);
+	};
+	const handle = async (arrival: Arrival): Promise<IWebhookResponseData> => {
+		log.arrived(arrival.context, arrival.store);
+		const pressed = presses.take(arrival);
+		if (pressed !== undefined) {
+			pressed.then((ignored) => end(arrival, ignored)).catch((error: unknown) => refuse(arrival.context, error, arrival));
+			// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
+			return { noWebhookResponse: true };
+		}
+		for (const step of steps) {
+			const ignored = await step(arrival);
+			if (ignored !== undefined) return end(arrival, ignored);
+		}
+		return await start(arrival, log);
+	};
 	return async (context) => {
+		let arrival: Arrival | undefined;
 		try {
 			const kept = await keepWaiting(context, receiver, now());
 			if (kept !== undefined) return kept;
-			const arrival = await receiver.receive(context);
-			for (const step of steps) {
-				const answer = await step(arrival);
-				if (answer !== undefined) return answer;
-			}
-			return await start(arrival, log);
+			arrival = await receiver.receive(context);
+			return await handle(arrival);
 		} catch (error) {
 			// n8n makes no new error of one of its own
 			if (error instanceof LeftOut) throw new NodeOperationError(context.getNode(), error);
-			return refuse(context, error, log);
+			return refuse(context, error, arrival);
 		}
 	};
 }

@@ -1,10 +1,17 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { logTrace } from '../../shared/api/trace';
 import { Cache } from '../../shared/cache';
+import { type Delivery, recentDeliveries } from '../../shared/deliveries';
 import { LineLimit } from '../../shared/lineLimit';
+import { oneLine } from '../../shared/texts';
+import type { Event } from '../event/event';
+import type { FilterReason } from '../event/filter';
 import type { Refusal } from '../verify/refusals';
 import { MARK, type RegistrationStore } from '../registration/store';
-import { placeOf } from '../settings/settings';
+import { nodeOf, placeOf } from '../settings/settings';
+import { fieldOf, writerOf } from './leftOut';
+import type { Ignored } from './publicAnswer';
+import type { Arrival } from './receive';
 
 /** Deliveries through a removed registration are sent again for some time; those through one that still exists, for longer, in ms. */
 const SUSPICIOUS_AFTER_MS = 10 * 60_000;
@@ -13,6 +20,36 @@ const SUSPICIOUS_AFTER_MS = 10 * 60_000;
 const TELL_EVERY_MS = 60 * 60_000;
 
 const MAX_MARKS = 100;
+
+/** Length to which a text from outside is cut. */
+const MAX_TEXT = 100;
+
+type End = Ignored | { status: 'started' };
+
+type Words = [outcome: Delivery['outcome'], reason: string, advice?: string];
+
+const ENDS: Record<Exclude<End['status'], 'filtered'>, Words> = {
+	started: ['started', 'It started the workflow', "If you don't see it, n8n may be set not to save this workflow's executions."],
+	duplicate: [
+		'duplicate',
+		'It was received before, or another part of its message was',
+		'If each one should start the workflow, turn off "Ignore Repeated Events" or turn on "Each Part of a Split Message".',
+	],
+	handed_over: ['answered', 'It answered a question, whose execution continues'],
+	over: [
+		'notWaiting',
+		"A question's button was pressed, but its execution isn't waiting for this answer",
+		'It was answered before, has ended, or was asked in another chat or of another person.',
+	],
+};
+
+const leftOut = (arrival: Arrival, reason: FilterReason): Words => [
+	'filtered',
+	`It was left out by the ${fieldOf(arrival, reason)}`,
+	'If such events should start the workflow, change that in the trigger and publish the workflow again.',
+];
+
+const short = (text = '') => oneLine(text, MAX_TEXT) || undefined;
 
 /** Writes about deliveries into n8n's log. Strangers decide how many there are, so each cause gets a few lines per minute. */
 export class DeliveryLog {
@@ -29,7 +66,8 @@ export class DeliveryLog {
 	}
 
 	/** Reports a refusal, and the error behind it: `Delivery rejected [code]: what happened (what was seen). What to do.` */
-	refused(context: IWebhookFunctions, { code, message, cause: thrown }: Refusal): void {
+	refused(context: IWebhookFunctions, { code, message, reason, advice, cause: thrown }: Refusal, event?: Event): void {
+		this.remember(context, ['rejected', reason, advice], event, code);
 		const metadata = { code, ...placeOf(context) };
 		const write = (text: string, more: { ip?: string } = {}): void =>
 			context.logger.warn(`Delivery rejected [${code}]: ${text}`, { ...metadata, ...more });
@@ -37,26 +75,35 @@ export class DeliveryLog {
 		const lines = code === 'body_too_large' ? this.once : this.limit;
 		// the sender of a made-up key also chooses how fetching it fails
 		const kind = code.startsWith('key_') ? 'key' : code;
-		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${kind}`, message);
+		const { counted, line } = lines.take(`${nodeOf(context)}/${kind}`, message);
 		if (counted !== undefined) write(counted);
 		if (line === undefined) return;
 		write(line, { ip: context.getRequestObject().ip });
 		if (thrown !== undefined) void logTrace(context, thrown, metadata);
 	}
 
-	/** Reports a press that changes nothing: anyone who sees an old button can press it as often as they like. */
-	pressed(context: IWebhookFunctions, executionId: string): void {
-		const place = placeOf(context);
-		const text = `A button was pressed for execution ${executionId}, which isn't waiting for this answer.`;
-		const { counted, line } = this.limit.take(`${place.workflowId}/${context.getNode().id}/press`, text);
-		if (counted !== undefined) context.logger.info(`Buttons pressed: ${counted}`, place);
-		if (line !== undefined) context.logger.info(line, place);
+	/** Remembers how a verified event ended. */
+	ended(arrival: Arrival, end: End): void {
+		const words = end.status === 'filtered' ? leftOut(arrival, end.reason) : ENDS[end.status];
+		this.remember(arrival.context, words, arrival.event);
+	}
+
+	/** @param event only if the delivery was verified */
+	private remember(context: IWebhookFunctions, [outcome, reason, advice]: Words, event?: Event, code?: string): void {
+		const { workflowName, nodeName } = placeOf(context);
+		const where = { time: new Date(this.now()).toISOString(), workflowName, nodeName };
+		const ip = event ? undefined : short(context.getRequestObject().ip);
+		const names = event && { event: oneLine(event.name, MAX_TEXT), eventId: short(event.id), person: writerOf(event) };
+		const delivery = { ...where, ...names, chatRef: short(event?.address.chatRef), outcome, code, reason, advice, ip };
+		recentDeliveries.add(nodeOf(context), delivery);
+		// for processes whose memory no workflow can read
+		if (names) context.logger.debug(`Delivery ${outcome}: ${reason}.`, { ...placeOf(context), event: names.event });
 	}
 
 	/** Reports something about a node's messages once per minute. */
 	warnOnce(context: IWebhookFunctions, cause: string): void {
 		const place = placeOf(context);
-		const { counted, line } = this.once.take(`${place.workflowId}/${context.getNode().id}/${cause}`, cause);
+		const { counted, line } = this.once.take(`${nodeOf(context)}/${cause}`, cause);
 		for (const text of [counted, line]) if (text !== undefined) context.logger.warn(text, place);
 	}
 

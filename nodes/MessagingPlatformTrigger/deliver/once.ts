@@ -1,10 +1,9 @@
 import { createHash } from 'crypto';
-import type { IWebhookResponseData } from 'n8n-workflow';
 import { until } from '../../shared/api/deadline';
 import { Cache } from '../../shared/cache';
 import { printJson } from '../../shared/json';
 import { Refusal } from '../verify/refusals';
-import { answerIgnored } from './publicAnswer';
+import type { Ignored } from './publicAnswer';
 import type { Arrival } from './receive';
 
 /** Accepted events that are remembered, over all triggers of a process. */
@@ -83,11 +82,11 @@ export class SeenEvents {
 	 * @param id of the event, or of what it's about; undefined if each one counts
 	 * @throws Refusal in_progress
 	 */
-	async endCopy({ context, node, accountId, event }: Arrival, id: string | undefined): Promise<IWebhookResponseData | undefined> {
+	async endCopy({ context, node, accountId, event }: Arrival, id: string | undefined): Promise<Ignored | undefined> {
 		// in the editor, the same event may arrive each time the user listens
 		if (id === undefined || context.getMode() === 'manual') return undefined;
 		const sighting = await this.claim(node, accountId, event.name, id);
-		if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
+		if (sighting === 'duplicate') return { status: 'duplicate' };
 		if (sighting === 'in_progress') throw new Refusal('in_progress');
 		const response = context.getResponseObject();
 		// its events would not do: once the caller has hung up, 'close' comes before n8n has decided anything, and 'finish' never does

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { until } from '../../shared/api/deadline';
 import { type KeySource, readButtonKey } from '../../shared/buttonKey';
 import { Cache } from '../../shared/cache';
@@ -10,13 +10,12 @@ import type { Event } from '../event/event';
 import { payloadOf } from '../event/filter';
 import { readSender } from '../event/sender';
 import { Refusal } from '../verify/refusals';
-import type { DeliveryLog } from './log';
 import type { Offers, Outcome, Pressed } from '../../shared/api/offer';
 import { chatNamesOf } from '../event/chatAddress';
 import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
 import { isoTime } from '../../shared/timestamp';
-import { answerIgnored } from './publicAnswer';
+import type { Ignored } from './publicAnswer';
 import type { Arrival } from './receive';
 
 /** Remembered questions that have ended, and refused presses, over all triggers of a process. */
@@ -78,7 +77,6 @@ export class Presses {
 	/** @param now the clock: ms since 1970 */
 	constructor(
 		private readonly now: () => number,
-		private readonly log: Pick<DeliveryLog, 'pressed'>,
 		private readonly offers: Offers,
 	) {
 		this.ended = new Cache({ max: MAX_REMEMBERED, now });
@@ -87,7 +85,7 @@ export class Presses {
 	}
 
 	/** Takes the press of a question's button; undefined for any other event. */
-	take({ context, event, connection }: Arrival): Promise<IWebhookResponseData> | undefined {
+	take({ context, event, connection }: Arrival): Promise<Ignored> | undefined {
 		const pressed = readPress(event, this.now(), connection);
 		return pressed && this.answer(context, pressed, connection);
 	}
@@ -96,7 +94,7 @@ export class Presses {
 	 * If the execution is over, has its answer or refuses the press, the response is still 200, because sending it again would change
 	 * nothing. A press that takes too long gets 503 and stays in hand, so the next copy shares its outcome.
 	 */
-	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<IWebhookResponseData> {
+	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<Ignored> {
 		const handed = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
 		const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
 			throw undecided(error);
@@ -104,10 +102,9 @@ export class Presses {
 		if (outcome === 'taken') {
 			const { press } = pressed;
 			waitingQuestions.end(accountKey(press.accountId, keys), questionId(press), this.now());
-			return answerIgnored(context, 'handed_over');
+			return { status: 'handed_over' };
 		}
-		this.log.pressed(context, pressed.key.executionId);
-		return answerIgnored(context, 'over');
+		return { status: 'over' };
 	}
 
 	/**

@@ -29,13 +29,12 @@ function answer(
 	return { noWebhookResponse: true };
 }
 
-/** Answers 200 to a verified event that does not start the workflow; only the platform may learn which filter left it out. */
-export function answerIgnored(
-	context: IWebhookFunctions,
-	status: 'filtered' | 'duplicate' | 'handed_over' | 'kept' | 'over',
-	reason?: FilterReason,
-): IWebhookResponseData {
-	return answer(context, 200, reason === undefined ? { status } : { status, reason });
+/** The end of a verified event that doesn't start the workflow. */
+export type Ignored = { status: 'filtered'; reason: FilterReason } | { status: 'duplicate' | 'handed_over' | 'over' };
+
+/** Answers 200 to what does not start the workflow; only the platform may learn which filter left an event out. */
+export function answerIgnored(context: IWebhookFunctions, end: Ignored | { status: 'kept' }): IWebhookResponseData {
+	return answer(context, 200, end);
 }
 
 /** Answers with a refusal's status (RFC 9110, section 15) and a body such as `{"error":"unauthorized"}`. */

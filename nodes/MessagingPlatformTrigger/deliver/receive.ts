@@ -7,7 +7,7 @@ import { checkRequest, readEvent, type Event } from '../event/event';
 import { findOtherAccount } from '../event/otherAccount';
 import { type RegistrationMemory, RegistrationStore } from '../registration/store';
 import { findWrongEntry, isAllowed } from '../settings/allowedAddresses';
-import { settingsOf, type Settings } from '../settings/settings';
+import { nodeOf, settingsOf, type Settings } from '../settings/settings';
 import { fetchKey } from '../verify/fetchKey';
 import { quote, Refusal } from '../verify/refusals';
 import { readToken, withoutApiToken } from '../verify/token';
@@ -83,7 +83,7 @@ export class Receiver {
 	/** @throws Refusal for a delivery that isn't accepted; the cheap checks come first */
 	async receive(context: IWebhookFunctions): Promise<Arrival> {
 		const deadline = performance.now() + ASK_MS;
-		const node = `${context.getWorkflow().id}/${context.getNode().id}`;
+		const node = nodeOf(context);
 		const settings = await readable('setting', async () => settingsOf(context));
 		const request = context.getRequestObject();
 		checkCaller(request, settings);
@@ -129,8 +129,7 @@ export class Receiver {
 
 	/** Reads the credential, or remembers it. */
 	async connectionOf(context: IWebhookFunctions, wanted: { maxAgeMs?: number } = {}): Promise<Connection> {
-		const { id, credentials } = context.getNode();
-		const key = `${context.getWorkflow().id}/${id}/${credentials?.[CREDENTIAL_NAME]?.id}`;
+		const key = `${nodeOf(context)}/${context.getNode().credentials?.[CREDENTIAL_NAME]?.id}`;
 		const reading = async () => readConnection(await context.getCredentials(CREDENTIAL_NAME));
 		return await this.connections.load(key, async () => await readable('credential', reading), wanted);
 	}

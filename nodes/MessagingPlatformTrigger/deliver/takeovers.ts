@@ -1,11 +1,11 @@
-import { type IWebhookResponseData, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { pathPart } from '../../shared/api/apiRequest';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import { numberOf } from '../event/chatAddress';
 import { type ChatTags, refusalOf } from './chatTags';
-import { answerIgnored } from './publicAnswer';
+import type { Ignored } from './publicAnswer';
 import type { Arrival } from './receive';
 
 /** Time limit for the request that assigns the tag, in ms. */
@@ -42,7 +42,7 @@ export class Takeovers {
 	 * Puts the tag on a chat that has an ID (specification, "Tags").
 	 * @throws Refusal takeover, so that the platform sends the operator's message again
 	 */
-	async takeOver(arrival: Arrival): Promise<IWebhookResponseData> {
+	async takeOver(arrival: Arrival): Promise<Ignored> {
 		const { context, connection, event, settings, deadline } = arrival;
 		const chat = this.keyOf(arrival);
 		this.held.set(chat, Infinity);
@@ -53,7 +53,7 @@ export class Takeovers {
 			throw refusalOf('takeover', error);
 		}
 		this.held.set(chat, this.now() + HOLD_MS);
-		return answerIgnored(context, 'filtered', 'takeover');
+		return { status: 'filtered', reason: 'takeover' };
 	}
 
 	/**

@@ -25,7 +25,7 @@ import type { Event } from '../event/event';
 import { readSender } from '../event/sender';
 import { messageKind } from '../event/toItem';
 import { Refusal } from '../verify/refusals';
-import { answerIgnored } from './publicAnswer';
+import { type Ignored, answerIgnored } from './publicAnswer';
 import type { Arrival, Receiver } from './receive';
 import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 
@@ -74,12 +74,12 @@ export class TypedAnswers {
 	 * Takes a message that answers a question; undefined for any other event, which then starts the workflow.
 	 * @throws Refusal hand_over, so that the platform sends the message again
 	 */
-	async take(arrival: Arrival): Promise<IWebhookResponseData | undefined> {
-		const { context, event, connection, store } = arrival;
+	async take(arrival: Arrival): Promise<Ignored | undefined> {
+		const { event, connection, store } = arrival;
 		if (event.name !== MESSAGE_EVENT || event.message.direction !== 'inbound') return undefined;
 		const name = nameOf(event);
 		// before a question is looked for: a copy must not answer the next one
-		if (this.handed.has(name)) return answerIgnored(context, 'handed_over');
+		if (this.handed.has(name)) return { status: 'handed_over' };
 		const account = accountKey(event.accountId, connection);
 		waitingQuestions.learn(account, store.waiting, connection, this.now());
 		const question = this.find(arrival, account);
@@ -88,7 +88,7 @@ export class TypedAnswers {
 		const outcome = await until(handing, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
 			throw undecided(error);
 		});
-		if (outcome === 'taken' || outcome === 'asked_again') return answerIgnored(context, 'handed_over');
+		if (outcome === 'taken' || outcome === 'asked_again') return { status: 'handed_over' };
 		this.handed.delete(name);
 		return undefined;
 	}
@@ -184,5 +184,5 @@ export async function keepWaiting(
 	if (note.account !== account) return undefined;
 	waitingQuestions.learn(account, [...store.waiting, note.question], connection, now);
 	store.waiting = waitingQuestions.of(account, now);
-	return answerIgnored(context, 'kept');
+	return answerIgnored(context, { status: 'kept' });
 }

@@ -1,8 +1,10 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { Cache } from '../../shared/cache';
 import { isObject, objectOf } from '../../shared/json';
-import type { KeySource } from '../../shared/buttonKey';
+import type { Connection } from '../../shared/api/connection';
+import { accountAt, recentDeliveries } from '../../shared/deliveries';
 import { type Waiting, accountKey, isWaiting, stored, waitingQuestions } from '../../shared/waiting';
+import { nodeOf } from '../settings/settings';
 import { type ExpectedHost, readHost } from '../verify/token';
 
 /** The query parameter of a registered address that holds the registration's mark. */
@@ -115,7 +117,7 @@ export class RegistrationStore {
 		this.data = context.getWorkflowStaticData('node');
 		this.isTest = context.getMode() === 'manual';
 		this.owner = `${context.getInstanceId()}/${context.getWorkflow().id}`;
-		this.node = `${this.owner}/${context.getNode().id}`;
+		this.node = nodeOf(context);
 		this.key = `${this.node}/${this.slot}`;
 	}
 
@@ -165,11 +167,13 @@ export class RegistrationStore {
 		this.data.waiting = questions.map(stored);
 	}
 
-	/** Lets questions know that this trigger brings the events of its account. */
-	publish(keys: KeySource): void {
+	/** Lets both nodes know that this trigger brings the events of its account; questions, only if it stays. */
+	publish(connection: Connection): void {
 		const { current } = this;
-		if (this.isTest || current === undefined) return;
-		waitingQuestions.publish({ node: this.key, account: accountKey(current.accountId, keys), url: current.url });
+		if (current === undefined) return;
+		recentDeliveries.expect(this.node, accountAt(connection.baseUrl, current.accountId));
+		if (this.isTest) return;
+		waitingQuestions.publish({ node: this.key, account: accountKey(current.accountId, connection), url: current.url });
 	}
 
 	set current(registration: Registration | undefined) {

@@ -48,6 +48,11 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Setting
 	return readSettings(events, filters, options, security, context.getNode().parameters);
 }
 
+/** Names workflow and node. */
+export function nodeOf(context: IHookFunctions | IWebhookFunctions): string {
+	return `${context.getWorkflow().id}/${context.getNode().id}`;
+}
+
 /** Says for a line of n8n's log which workflow and node it is about. */
 export function placeOf(context: IHookFunctions | IWebhookFunctions) {
 	const { id, name } = context.getWorkflow();

@@ -199,6 +199,10 @@ export class Refusal extends Error {
 	/** HTTP status of the answer. */
 	readonly status: RefusalStatus;
 
+	readonly reason: string;
+
+	readonly advice: string;
+
 	/** True if a newer credential might change the verdict, so that the cached one is renewed before refusing. */
 	readonly dependsOnCredential: boolean;
 
@@ -208,7 +212,10 @@ export class Refusal extends Error {
 		cause?: unknown,
 	) {
 		const { status, message, advice } = REFUSALS[code];
-		super(`${message}${detail === '' ? '' : ` (${detail})`}. ${advice}`, { cause });
+		const reason = detail === '' ? message : `${message} (${detail})`;
+		super(`${reason}. ${advice}`, { cause });
+		this.reason = reason;
+		this.advice = advice;
 		this.status = status;
 		this.dependsOnCredential = DEPEND_ON_CREDENTIAL.has(code);
 	}

@@ -108,6 +108,7 @@ describe('requests of all operations that conform to the contract', () => {
 	test('webhooks', async () => {
 		const { id } = await run('webhook', 'create', { url: 'https://n8n.example.com/hook', events: ['*'] });
 		expect(await run('webhook', 'delete', { webhookId: id })).toEqual({ deleted: true, id });
+		expect(await run('webhook', 'getDeliveries')).toEqual({});
 	});
 
 	test('messages and files', async () => {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../run/operation';
 import { create } from './create';
 import { remove } from './delete';
+import { getDeliveries } from './getDeliveries';
 
 export const webhook: Resource = {
 	option: {
@@ -9,6 +10,6 @@ export const webhook: Resource = {
 		description: 'A URL that receives events',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
-	operations: [create, remove],
+	operations: [create, remove, getDeliveries],
 	first: 'create',
 };

@@ -16,8 +16,6 @@ interface Change extends Partial<Press> {
 	channelUserId?: string;
 }
 
-const LOG = { pressed: () => undefined };
-
 const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...change }: Change = {}) => ({
 	press: {
 		...{ accountId: 'account', executionId: '7', tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
@@ -42,7 +40,7 @@ describe('Presses', () => {
 	let presses: Presses;
 	beforeEach(() => {
 		now = 1_000_000;
-		presses = new Presses(() => now, LOG, new Offers(() => now));
+		presses = new Presses(() => now, new Offers(() => now));
 	});
 
 	test('keeps the places of a question free of keys with another secret', async () => {
@@ -163,7 +161,7 @@ test('in whatever order the steps of presses in two processes come, a question i
 	const presses = fc.array(fc.record({ process: fc.nat({ max: 1 }), fails: fc.boolean() }), { minLength: 1, maxLength: 6 });
 	const orders = fc.asyncProperty(fc.scheduler(), presses, fc.boolean(), async (scheduler, all, hasLimit) => {
 		const execution = new Execution();
-		const processes = [0, 1].map(() => new Presses(() => 0, LOG, new Offers(() => 0)));
+		const processes = [0, 1].map(() => new Presses(() => 0, new Offers(() => 0)));
 		const schedule = async (what: string) => await scheduler.schedule(Promise.resolve(), what);
 		const limit = schedule('the time is over').then(() => hasLimit && execution.timeIsOver());
 		const outcomes = all.map(async ({ process, fails }, index) => {

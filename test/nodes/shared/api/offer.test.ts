@@ -10,9 +10,6 @@ import type { TriggerSetup } from '../../../helpers/startTrigger';
 import { waitFor } from '../../../helpers/waitFor';
 import { useTriggers } from '../../../helpers/useTriggers';
 
-const MAX_LINES = 10;
-const WINDOW_MS = 60_000;
-
 /** A question is new for so long that n8n may still save that it waits, in ms. */
 const SAVED_WITHIN_MS = 3 * 60_000;
 
@@ -281,24 +278,4 @@ test('a press that the waiting node refused is not handed over again, and that o
 	expect(n8n.requests).toHaveLength(1);
 	await press(NOW, '17', { remoteContact: { channelUserId: '5' } });
 	expect(n8n.requests).toHaveLength(2);
-});
-
-test('logs a limited number of lines per minute for presses without effect, and counts the rest', async () => {
-	let now = NOW;
-	const ids = { workflow: 'workflow', node: 'one' };
-	await start({ now: () => now, ids });
-	answers = [{ status: 404, body: { code: 0, message: 'The execution "17" does not exist.' } }];
-	for (let times = 0; times < MAX_LINES + 2; times += 1) expect(await press(NOW, '17')).toBe('over');
-	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
-	expect(stage.trigger.logs[0]).toBe("A button was pressed for execution 17, which isn't waiting for this answer.");
-	ids.node = 'other';
-	await press(NOW, '17');
-	expect(stage.trigger.logs).toHaveLength(MAX_LINES + 1);
-	ids.node = 'one';
-	now += WINDOW_MS;
-	await press(NOW, '17');
-	expect(stage.trigger.logs.slice(MAX_LINES + 1)).toEqual([
-		expect.stringMatching(/^Buttons pressed: 2 more like the lines above/),
-		expect.stringContaining('for execution 17'),
-	]);
 });

@@ -1,0 +1,206 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import { parseJson } from '../../../sandbox/core/json';
+import { ACCOUNT, deliveryOf, newMessage, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
+import { PublishableWorkflow } from '../../helpers/publishTrigger';
+import { runOperation } from '../../helpers/runAction';
+import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../helpers/scriptedPlatform';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
+import { type WaitingN8n, startWaitingN8n } from '../../helpers/waitingN8n';
+import { outputProblems } from '../../schemas/problems';
+
+const MAX_DELIVERIES = 100;
+const MAX_UNPROVEN = 25;
+
+let signing: SigningPlatform;
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+let trigger: Trigger;
+let now: number;
+/** The channels by the API token that reads them. */
+let channels: Record<string, object[]>;
+
+const credential = (more: object = {}): ICredentialDataDecryptedObject => ({
+	...signing.credential,
+	baseUrl: platform.credential.baseUrl,
+	keyOrigins: signing.keyServer.origin,
+	accountId: ACCOUNT,
+	...more,
+});
+
+async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
+	await trigger?.close();
+	trigger = await startTrigger({ credential: credential(), now: () => now, waitingBaseUrl: n8n.base, ...setup });
+}
+
+const deliver = async (body = newMessage(), token: object = {}) =>
+	await trigger.send(deliveryOf(body, signing.token({ now, ...token })));
+
+const knock = async (headers: Record<string, string> = {}) =>
+	await trigger.send({ body: newMessage(), headers: { 'content-type': 'application/json', ...headers } });
+
+async function run(parameters: INodeParameters = {}, credentials = credential()) {
+	const given = { resource: 'webhook', operation: 'getDeliveries', returnAll: true, ...parameters };
+	const { items, error, run: ran } = await runOperation({ parameters: given, credential: credentials });
+	const deliveries = items.map(({ json }) => json);
+	for (const json of deliveries) expect(outputProblems('webhook', 'getDeliveries', parseJson(JSON.stringify(json)))).toEqual([]);
+	const hints = ran.data.resultData.runData['Messaging Platform']?.[0]?.hints?.map(({ message }) => message);
+	return { deliveries, error, hints };
+}
+
+const list = async (...given: Parameters<typeof run>): Promise<IDataObject[]> => (await run(...given)).deliveries;
+
+beforeAll(async () => {
+	signing = await startSigningPlatform();
+});
+afterAll(async () => await signing.close());
+beforeEach(async () => {
+	now = Math.floor(Date.now() / 1_000) * 1_000;
+	channels = { 'a-secret-token': [{ accountId: ACCOUNT }], 'another-token': [{ accountId: ACCOUNT.toUpperCase() }] };
+	platform = await startScriptedPlatform({
+		answer: ({ url, headers }) => {
+			if (!url.startsWith('/api/channels')) return undefined;
+			const known = channels[String(headers.authorization).split(' ')[1] ?? ''];
+			if (!known) return { status: 401 };
+			const listed = known.map((one) => ({ channel: { channel: 'tg', channelId: 1, ...one }, freeTextCapability: RICH }));
+			return { body: { tg: listed } };
+		},
+	});
+	n8n = await startWaitingN8n(credential());
+	await start();
+});
+afterEach(async () => {
+	await trigger.close();
+	await n8n.close();
+	await platform.close();
+});
+
+const PLACE = { workflowName: 'Test', nodeName: 'Messaging Platform Trigger' };
+const ADA = { chatRef: 'tg_4100_271828182', person: 'Ada Lovelace' };
+
+describe('each delivery', () => {
+	test('that starts the workflow is listed with its event and person', async () => {
+		await deliver(newMessage({}, { id: 'event-a' }));
+		const advice = expect.any(String) as string;
+		const delivery = { ...PLACE, ...ADA, event: 'new_message', eventId: 'event-a', outcome: 'started', advice };
+		expect(await list()).toEqual([{ time: new Date(now).toISOString(), ...delivery, reason: 'It started the workflow' }]);
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['a filter', { filters: { textIs: 'stop' } }, 'It was left out by the filter Text Is'],
+		['the choice of events', { events: ['ChannelConnected'] }, 'It was left out by the field Events'],
+	])('that %s leaves out says which', async (_what, parameters, reason) => {
+		trigger.setParameters(parameters);
+		await deliver();
+		expect(await list()).toMatchObject([{ ...ADA, outcome: 'filtered', reason, advice: expect.any(String) as string }]);
+	});
+
+	test('that ends a test in the editor is listed', async () => {
+		await start({ mode: 'manual', parameters: { filters: { textIs: 'stop' } } });
+		await deliver();
+		expect(await list()).toMatchObject([{ outcome: 'filtered' }]);
+	});
+
+	test('that is a copy, answers a question or comes after the answer is listed as that, the newest first', async () => {
+		const copied = newMessage();
+		await deliver(copied);
+		await deliver(copied);
+		await n8n.ask({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_77' }, message: 'Ship it?' });
+		const [{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
+		const press = (chatId: string) => {
+			const command = { channel: 'tg', channelId: 1, chatId, payload, timestamp: now };
+			return JSON.stringify({ id: chatId, accountId: ACCOUNT, name: 'EndUserActionCommand', command });
+		};
+		expect((await deliver(press('77'))).code).toBe('handed_over');
+		expect((await deliver(press('78'))).code).toBe('over');
+		expect((await list()).map(({ outcome }) => outcome)).toEqual(['notWaiting', 'answered', 'duplicate', 'started']);
+	});
+
+	test('that can’t be decided is listed with its event', async () => {
+		trigger.setParameters({ filters: { tags: ['VIP'] } });
+		await deliver(newMessage({}, { id: 'event-a' }));
+		expect(await list()).toMatchObject([{ eventId: 'event-a', ...ADA, outcome: 'rejected', code: 'chat_tags' }]);
+	});
+
+	test('that is rejected before it is verified is listed with the reason and the caller, and nothing that it says', async () => {
+		await deliver();
+		now += 1_000;
+		await deliver(newMessage({ text: 'Secret' }, { name: 'Made up' }), { key: signing.otherKey });
+		const [rejected] = await list();
+		const advice = 'No action needed: someone sent a forged delivery.';
+		const reason = "The token's signature doesn't match the signing key";
+		const time = new Date(now).toISOString();
+		const ip = expect.stringContaining('127.0.0.1') as string;
+		const counted = { count: 1, firstTime: time };
+		expect(rejected).toEqual({ time, ...PLACE, outcome: 'rejected', code: 'signature', reason, advice, ip, ...counted });
+	});
+
+	test('is listed without what its texts could do', async () => {
+		const long = `a\n${'b'.repeat(5_000)}`;
+		await deliver(newMessage({ remoteFirstName: long, chatId: long.replace('\n', '') }, { id: long, name: `\u0007${long}` }));
+		await deliver(newMessage(), { issuer: long });
+		const texts = (await list()).flatMap((json) => Object.values(json)).filter((value) => typeof value === 'string');
+		for (const text of texts) expect(text).toMatch(/^[^\p{Cc}]{1,600}$/u);
+		expect(texts.join().length).toBeLessThan(2_500);
+	});
+});
+
+describe('a flood', () => {
+	test('of what anyone may send is counted by its reason, and leaves the verified ones', async () => {
+		await deliver(newMessage({}, { id: 'event-a' }));
+		const first = new Date(now).toISOString();
+		for (let time = 0; time < 150; time += 1) {
+			now += 1;
+			await knock(time % 2 === 0 ? {} : { authorization: `Basic ${time}` });
+		}
+		expect((await list()).map(({ code, count, firstTime, eventId }) => [code ?? eventId, count, firstTime])).toEqual([
+			['scheme', 75, new Date(Date.parse(first) + 2).toISOString()],
+			['token_missing', 75, new Date(Date.parse(first) + 1).toISOString()],
+			['event-a', undefined, undefined],
+		]);
+	});
+
+	test('at many triggers leaves most of the verified ones, and these never push it out', async () => {
+		for (let node = 0; node <= MAX_UNPROVEN; node += 1) {
+			await start({ ids: { workflow: `workflow-${node}`, node: 'a' } });
+			await deliver();
+			await knock();
+		}
+		now += 1;
+		for (let time = 0; time <= MAX_DELIVERIES; time += 1) await deliver(newMessage({}, { id: `event ${time}` }));
+		const deliveries = await list();
+		const rejected = deliveries.filter(({ outcome }) => outcome === 'rejected');
+		expect([deliveries.length, rejected.length]).toEqual([MAX_DELIVERIES, MAX_UNPROVEN]);
+		expect(deliveries[0]).toMatchObject({ eventId: `event ${MAX_DELIVERIES}` });
+	});
+});
+
+describe('the list', () => {
+	test('has as many as the user wants', async () => {
+		for (const id of ['a', 'b', 'c']) await deliver(newMessage({}, { id }));
+		const newest = await list({ returnAll: false, limit: 2 });
+		expect(newest.map(({ eventId }) => eventId)).toEqual(['c', 'b']);
+	});
+
+	test('is the account’s, whichever of its API tokens is used', async () => {
+		await deliver();
+		expect(await list({}, credential({ apiToken: 'another-token' }))).toHaveLength(1);
+	});
+
+	test('is not shown to another account, not even to one that claims to be this one, nor to a token that isn’t valid', async () => {
+		await deliver();
+		channels.foreign = [{ accountId: 'account-2' }];
+		expect(await list({}, credential({ apiToken: 'foreign' }))).toEqual([]);
+		const claims = Buffer.from(JSON.stringify({ 'account.id': ACCOUNT })).toString('base64url');
+		for (const apiToken of ['made-up', `a.${claims}.c`]) {
+			const { deliveries, error } = await run({}, credential({ apiToken }));
+			expect([deliveries, error?.message]).toEqual([[], expect.stringContaining("wasn't accepted")]);
+		}
+	});
+
+	test('says why it is empty: no trigger was published, or nothing arrived', async () => {
+		expect((await run()).hints).toEqual([expect.stringContaining('knows no published trigger')]);
+		const workflow = new PublishableWorkflow({ ...credential(), notificationUrl: `${platform.origin}/notifications` });
+		await workflow.publish();
+		expect((await run()).hints).toEqual([expect.stringContaining('Nothing has reached')]);
+	});
+});
