@@ -22,62 +22,48 @@ const LIMITS: Record<keyof Counts, number> = {
 	comments: 15,
 };
 
-/** Made-up sources that each break one rule, and what counts against it. */
-const BREAKING_COUNTS: Array<[keyof Counts, Record<string, string>, Counts[keyof Counts]]> = [
+/** What counts against each rule in made-up sources, as "path: code". */
+const BREAKING_COUNTS: Array<[rule: keyof Counts, counted: Counts[keyof Counts], ...sources: string[]]> = [
 	[
 		'mutualFolders',
-		{
-			'nodes/a/one.ts': "import type { Two } from './b/two';",
-			'nodes/a/b/two.ts': "import { three } from '../three';",
-			'nodes/a/three.ts': 'export const three = 3;',
-		},
 		['nodes/a nodes/a/b'],
+		"nodes/a/one.ts: import type { Two } from './b/two';",
+		"nodes/a/b/two.ts: import { three } from '../three';",
+		'nodes/a/three.ts: export const three = 3;',
 	],
-	['repeatedNames', { 'nodes/a/one.ts': '', 'nodes/b/one.ts': '', 'nodes/a/index.ts': '', 'nodes/b/index.ts': '' }, ['one']],
-	['longFiles', { 'nodes/a/one.ts': '\n'.repeat(251), 'nodes/a/two.ts': '\n'.repeat(250) }, ['nodes/a/one.ts']],
+	['repeatedNames', ['one'], 'nodes/a/one.ts: ', 'nodes/b/one.ts: ', 'nodes/a/index.ts: ', 'nodes/b/index.ts: '],
+	['longFiles', ['nodes/a/one.ts'], `nodes/a/one.ts: ${'\n'.repeat(251)}`, `nodes/a/two.ts: ${'\n'.repeat(250)}`],
 	[
 		'unusedExports',
-		{
-			'nodes/a/one.ts': 'export const used = 1, unused = 2; export type Unused = 3;',
-			'nodes/a/two.ts': "import { used as one } from './one'; export {};",
-			'nodes/a/A.node.ts': 'export class A {}',
-		},
 		['nodes/a/one.ts#unused', 'nodes/a/one.ts#Unused'],
+		'nodes/a/one.ts: export const used = 1, unused = 2; export type Unused = 3;',
+		"nodes/a/two.ts: import { used as one } from './one'; export {};",
+		'nodes/a/A.node.ts: export class A {}',
 	],
 	[
 		'singleImporters',
-		{
-			'nodes/a/one.ts': "import { two } from './two'; import { three } from './three';",
-			'nodes/a/two.ts': "import { three } from './three'; export const two = 2;",
-			'nodes/a/three.ts': 'export const three = 3;',
-		},
 		['nodes/a/two.ts'],
+		'nodes/a/three.ts: export const three = 3;',
+		"nodes/a/one.ts: import { two } from './two'; import { three } from './three';",
+		"nodes/a/two.ts: import { three } from './three'; export const two = 2;",
 	],
-	[
-		'tokenFiles',
-		{ 'nodes/a/one.ts': 'export const one = ({ apiToken }) => apiToken;', 'nodes/a/two.ts': '' },
-		['nodes/a/one.ts'],
-	],
+	['tokenFiles', ['nodes/a/one.ts'], 'nodes/a/one.ts: export const one = ({ apiToken }) => apiToken;', 'nodes/a/two.ts: '],
 	[
 		'memoryFiles',
-		{
-			'nodes/a/one.ts': 'const loads = new Map<string, Promise<void>>();',
-			'nodes/a/two.ts': 'const names = new Map<string, string>();',
-			'nodes/shared/cache.ts': 'const loads = new Map<string, Promise<void>>();',
-		},
 		['nodes/a/one.ts'],
+		'nodes/a/one.ts: const loads = new Map<string, Promise<void>>();',
+		'nodes/a/two.ts: const names = new Map<string, string>();',
+		'nodes/shared/cache.ts: const loads = new Map<string, Promise<void>>();',
 	],
 	[
 		'unsharedLines',
-		{
-			'nodes/a/A.node.ts': "import '../shared/one'; import '../shared/two';",
-			'nodes/b/B.node.ts': "import '../shared/one';",
-			'nodes/shared/one.ts': '1;',
-			'nodes/shared/two.ts': '1;\n2;\n',
-		},
 		2,
+		"nodes/a/A.node.ts: import '../shared/one'; import '../shared/two';",
+		"nodes/b/B.node.ts: import '../shared/one';",
+		'nodes/shared/one.ts: 1;',
+		'nodes/shared/two.ts: 1;\n2;\n',
 	],
-	['comments', { 'nodes/a/one.ts': '/**\n * One\n */\nconst one = "// 1"; // 1\n// two\n2;\n3;\n4;' }, 50],
+	['comments', 50, 'nodes/a/one.ts: /**\n * One\n */\nconst one = "// 1"; // 1\n// two\n2;\n3;\n4;'],
 ];
 
 /** For each rule of .dependency-cruiser.cjs: imports that break it. */
@@ -303,8 +289,9 @@ describe('size limits', () => {
 		else expect(found.length <= limit ? [] : found).toEqual([]);
 	});
 
-	test.each(BREAKING_COUNTS)('counts %s', (rule, files, counted) => {
-		expect(countsOf(new Map(Object.entries(files)))[rule]).toEqual(counted);
+	test.each(BREAKING_COUNTS)('counts %s', (rule, counted, ...files) => {
+		const made = files.map((file) => [file.replace(/: .*/s, ''), file.replace(/^\S+: /, '')] as const);
+		expect(countsOf(new Map(made))[rule]).toEqual(counted);
 	});
 
 	test('catches each rule when it is broken', () => {

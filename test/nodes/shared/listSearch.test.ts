@@ -1,15 +1,38 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { searchList, listOf } from '../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer, type Received } from '../../helpers/servers';
 
-describe('dropdowns', () => {
-	let service: ScriptedServer;
-	let answer: Reply;
-	beforeEach(async () => {
-		service = await startScriptedServer(() => answer);
-	});
-	afterEach(async () => await service.close());
+let service: ScriptedServer;
+let answer: (request: Received) => Reply;
+/** The list of channels that the list of chats is shown with; that of `answer` otherwise. */
+let channels: Reply | undefined;
+beforeEach(async () => {
+	channels = undefined;
+	service = await startScriptedServer((request) => (channels && request.url === '/api/channels' ? channels : answer(request)));
+});
+afterEach(async () => await service.close());
 
-	const channels = listOf(
+type Method = Parameters<typeof searchList>[0];
+
+/** What a dropdown shows for a text that was typed, with what the node's fields hold. */
+const search = async (method: Method, filter = '', parameters: INodeParameters = {}, token?: string) =>
+	await searchList(method, service.credential, filter, token, parameters);
+const valuesOf = async (...asked: Parameters<typeof search>) => (await search(...asked)).results.map(({ value }) => value);
+
+/** The lines that a dropdown shows as one scrolls to its end, part by part. */
+async function partsOf(method: Method, filter = '') {
+	const parts: Array<Awaited<ReturnType<typeof search>>['results']> = [];
+	let token: string | undefined;
+	do {
+		const { results, paginationToken } = await search(method, filter, {}, token);
+		parts.push(results);
+		token = paginationToken;
+	} while (token !== undefined);
+	return parts;
+}
+
+describe('dropdowns', () => {
+	const seven = listOf(
 		'{"channel":"tg","channelId":9007199254740993,"botUsername":"shop_bot","botName":null}',
 		'{"channel":"sms","channelId":2,"phone":"+4915"}',
 		'{"channel":"whatsappb","channelId":3,"title":"Лавка 🎁"}',
@@ -29,41 +52,32 @@ describe('dropdowns', () => {
 		['  shop', ['tg_9007199254740993', 'whatsapp_6']],
 		['nothing', []],
 	])('channels: search for %j', async (filter, values) => {
-		answer = channels;
-		const { results } = await searchList('searchChannels', service.credential, filter);
-		expect(results.map(({ value }) => value)).toEqual(values);
+		answer = () => seven;
+		expect(await valuesOf('searchChannels', filter)).toEqual(values);
 	});
 
 	test('a channel is found by every name that it has, and shown by one line of it', async () => {
 		const name = `\u0000First\n  line\u2028${'x'.repeat(100)}`;
-		answer = listOf(
-			JSON.stringify({ channel: 'vibersm', channelId: 1, title: name, botUsername: 'sales_bot', phone: '49' }),
-			'{"channel":"constructor","channelId":2,"title":{},"botName":["x"]}',
-		);
-		const { results } = await searchList('searchChannels', service.credential, 'SALES_BOT');
+		answer = () =>
+			listOf(
+				JSON.stringify({ channel: 'vibersm', channelId: 1, title: name, botUsername: 'sales_bot', phone: '49' }),
+				'{"channel":"constructor","channelId":2,"title":{},"botName":["x"]}',
+			);
+		const { results } = await search('searchChannels', 'SALES_BOT');
 		expect(results).toEqual([{ name: `First line ${'x'.repeat(49)}… – Viber Service`, value: 'vibersm_1' }]);
-		expect((await searchList('searchChannels', service.credential, 'constructor')).results).toEqual([
+		expect((await search('searchChannels', 'constructor')).results).toEqual([
 			{ name: '2 – constructor', value: 'constructor_2' },
 		]);
 	});
 
 	test('channels that send: to a phone number viber, vk, whatsapp and whatsappb, to a chat all', async () => {
-		answer = channels;
-		const valuesFor = async (sendTo: string) =>
-			(await searchList('searchSendingChannels', service.credential, '', undefined, { sendTo })).results.map(
-				({ value }) => value,
-			);
-		expect(await valuesFor('phone')).toEqual(['whatsappb_3', 'viber_4', 'vk_5', 'whatsapp_6']);
-		expect(await valuesFor('tbChatId')).toHaveLength(7);
-		answer = listOf();
-		const none = await searchList('searchSendingChannels', service.credential, '', undefined, { sendTo: 'phone' });
-		expect(none.results).toEqual([
-			{
-				name: 'No channel of this account can write to phone numbers (only Viber, VK, WhatsApp and WhatsApp Business can)',
-				value: '',
-				disabled: true,
-			},
-		]);
+		answer = () => seven;
+		const phone = { sendTo: 'phone' };
+		expect(await valuesOf('searchSendingChannels', '', phone)).toEqual(['whatsappb_3', 'viber_4', 'vk_5', 'whatsapp_6']);
+		expect(await valuesOf('searchSendingChannels', '', { sendTo: 'tbChatId' })).toHaveLength(7);
+		answer = () => listOf();
+		const name = 'No channel of this account can write to phone numbers (only Viber, VK, WhatsApp and WhatsApp Business can)';
+		expect((await search('searchSendingChannels', '', phone)).results).toEqual([{ name, value: '', disabled: true }]);
 	});
 
 	test.each([
@@ -74,65 +88,49 @@ describe('dropdowns', () => {
 		['searchChainActions', 'The account has no chain actions yet'],
 		['searchChats', 'No chats yet: people appear here once they have written to a channel'],
 	] as const)('%s: an empty account says so, a search without a match gives nothing', async (method, line) => {
-		answer = listOf();
-		expect(await searchList(method, service.credential)).toEqual({ results: [{ name: line, value: '', disabled: true }] });
-		expect((await searchList(method, service.credential, 'x')).results).toEqual([]);
+		answer = () => listOf();
+		expect(await search(method)).toEqual({ results: [{ name: line, value: '', disabled: true }] });
+		expect((await search(method, 'x')).results).toEqual([]);
 	});
 
 	test('tags by name, with the spaces at its ends; for "Remove" those of the chosen chat', async () => {
-		answer = listOf('{"name":"VIP"}', '{"name":" скидка "}');
+		answer = () => listOf('{"name":"VIP"}', '{"name":" скидка "}');
 		const parameters = { resource: 'tag', operation: 'assign', chat: { __rl: true, mode: 'id', value: '42' } };
-		const all = await searchList('searchTags', service.credential, 'СКИД', undefined, parameters);
-		expect(all.results).toEqual([{ name: ' скидка ', value: ' скидка ' }]);
-		await searchList('searchTags', service.credential, '', undefined, { ...parameters, operation: 'remove' });
+		expect((await search('searchTags', 'СКИД', parameters)).results).toEqual([{ name: ' скидка ', value: ' скидка ' }]);
+		const remove = { ...parameters, operation: 'remove' };
 		const ofTrigger = { resource: 'tag', operation: 'remove', chatFrom: 'trigger' };
-		await searchList('searchTags', service.credential, '', undefined, ofTrigger);
-		await searchList('searchTags', service.credential, '', undefined, { ...ofTrigger, chat: parameters.chat });
-		await searchList('searchTags', service.credential, '', undefined, { ...ofTrigger, chatFrom: 'chat', chat: '43' });
-		const byExpression = { ...parameters, operation: 'remove', chat: { __rl: true, mode: 'id', value: '={{ $json.x }}' } };
-		await searchList('searchTags', service.credential, '', undefined, byExpression);
+		const byExpression = { ...remove, chat: { __rl: true, mode: 'id', value: '={{ $json.x }}' } };
+		const byText = { ...ofTrigger, chatFrom: 'chat', chat: '43' };
+		for (const one of [remove, ofTrigger, { ...ofTrigger, chat: parameters.chat }, byText, byExpression])
+			await search('searchTags', '', one);
 		expect(service.requests.map(({ url }) => url)).toEqual([
-			'/api/tags',
-			'/api/chats/42/tags',
-			'/api/tags',
-			'/api/tags',
-			'/api/chats/43/tags',
-			'/api/tags',
+			...['/api/tags', '/api/chats/42/tags', '/api/tags', '/api/tags', '/api/chats/43/tags', '/api/tags'],
 		]);
 	});
 
 	test('a long list comes in parts while one scrolls, and a search looks at all of it', async () => {
-		answer = listOf(
-			...Array.from({ length: 450 }, (_one, number) => `{"channel":"tg","channelId":${number},"title":"Bot ${number}"}`),
-		);
-		const counts: number[] = [];
-		let token: string | undefined;
-		do {
-			const { results, paginationToken } = await searchList('searchChannels', service.credential, '', token);
-			expect(results[0]?.value).toBe(`tg_${counts.length * 200}`);
-			counts.push(results.length);
-			token = paginationToken;
-		} while (token !== undefined);
-		expect(counts).toEqual([200, 200, 50]);
-		expect(await searchList('searchChannels', service.credential, 'bot 449')).toEqual({
+		answer = () =>
+			listOf(...Array.from({ length: 450 }, (_one, number) => `{"channel":"tg","channelId":${number},"title":"Bot ${number}"}`));
+		const parts = await partsOf('searchChannels');
+		expect(parts.map((part) => [part[0]?.value, part.length])).toEqual([
+			['tg_0', 200],
+			['tg_200', 200],
+			['tg_400', 50],
+		]);
+		expect(await search('searchChannels', 'bot 449')).toEqual({
 			results: [{ name: 'Bot 449 – Telegram', value: 'tg_449' }],
 		});
 	});
 });
 
-describe('dropdown of chats', () => {
-	let service: ScriptedServer;
-	let answer: (request: Received) => Reply;
-	let channels: Reply;
-	beforeEach(async () => {
+describe('the dropdown of chats', () => {
+	beforeEach(() => {
 		channels = listOf(
 			'{"channel":"tg","channelId":9007199254740993,"title":"Flower shop"}',
 			'{"channel":"viber","channelId":1,"botUsername":"flowers"}',
 			'{"channel":"tg","channelId":12,"title":"Shop"}',
 		);
-		service = await startScriptedServer((request) => (request.url === '/api/channels' ? channels : answer(request)));
 	});
-	afterEach(async () => await service.close());
 
 	/** `total` chats in pages of 50; the service links on from every page that has a chat. */
 	const pages = (total: number) => (request: Received) => {
@@ -158,18 +156,15 @@ describe('dropdown of chats', () => {
 			'"remoteFirstName":"Анна","remoteLastName":"K","lastMessage":{"text":"Hello\\n  there"}}';
 		const nameless = '{"channel":"viber","channelId":1,"chatId":"x","tbChatId":5,"remoteAddress":"tel:+49","lastMessage":null}';
 		answer = () => ({ body: `{"$items":[${chat},${nameless}]}` });
-		expect(await searchList('searchChats', service.credential)).toEqual({
+		expect(await search('searchChats')).toEqual({
 			results: [
 				{ name: 'Анна K – Telegram, Flower shop', value: 'tg_9007199254740993_a_b' },
 				{ name: '+49 – Viber, flowers', value: 'viber_1_x' },
 			],
 		});
-		for (const resource of ['chat', 'tag']) {
-			const { results } = await searchList('searchChats', service.credential, '', undefined, { resource });
-			expect(results.map(({ value }) => value)).toEqual(['9223372036854775807', '5']);
-		}
-		const { results } = await searchList('searchChats', service.credential, '', undefined, { resource: 'memo' });
-		expect(results.map(({ value }) => value)).toEqual(['tg_9007199254740993_a_b', 'viber_1_x']);
+		for (const resource of ['chat', 'tag'])
+			expect(await valuesOf('searchChats', '', { resource })).toEqual(['9223372036854775807', '5']);
+		expect(await valuesOf('searchChats', '', { resource: 'memo' })).toEqual(['tg_9007199254740993_a_b', 'viber_1_x']);
 	});
 
 	test.each([
@@ -187,7 +182,7 @@ describe('dropdown of chats', () => {
 				'{"channel":"tg","channelId":9007199254740993,"chatId":"a","remoteFirstName":"Анна","remoteAddress":"tel:+4915","lastMessage":{"text":"secret"}}',
 				'{"channel":"viber","channelId":1,"chatId":"x","remoteFirstName":"Zoë","remoteUsername":"zoe_m","memo":{"memo":"secret"}}',
 			);
-		const { results } = await searchList('searchChats', service.credential, filter);
+		const { results } = await search('searchChats', filter);
 		expect(results.map(({ value }) => value)).toEqual(values);
 		expect(JSON.stringify(results)).not.toContain('secret');
 	});
@@ -211,18 +206,16 @@ describe('dropdown of chats', () => {
 			{ channel: 'tg', channelId: 12, chatId: '5 ', remoteFirstName: 'Space' },
 		];
 		answer = () => listOf(...chats.map((one) => JSON.stringify(one)));
-		expect((await searchList('searchChats', service.credential)).results).toEqual([
+		expect((await search('searchChats')).results).toEqual([
 			{ name: 'Мария – Telegram, Shop (MariaExample)', value: 'tg_12_1' },
 			{ name: 'Мария – Telegram, Shop (other)', value: 'tg_12_2' },
 			{ name: '+4915 – Telegram, Shop', value: 'tg_12_3' },
 			{ name: '4 – Telegram, Shop', value: 'tg_12_4' },
 		]);
 		for (const [filter, value] of Object.entries({ 'мария mariaex': 'tg_12_1', OTHER: 'tg_12_2', '+4915': 'tg_12_3' })) {
-			const { results } = await searchList('searchChats', service.credential, filter);
-			expect(results.map((one) => one.value)).toEqual([value]);
+			expect(await valuesOf('searchChats', filter)).toEqual([value]);
 		}
-		const byNumber = await searchList('searchChats', service.credential, '', undefined, { resource: 'tag' });
-		expect(byNumber.results.map(({ value }) => value)).toEqual(['3']);
+		expect(await valuesOf('searchChats', '', { resource: 'tag' })).toEqual(['3']);
 	});
 
 	test.each<[string, Reply, string]>([
@@ -232,19 +225,12 @@ describe('dropdown of chats', () => {
 	])('lists the chats without channels when the channels %s', async (_why, reply, line) => {
 		channels = reply;
 		answer = () => listOf('{"channel":"tg","channelId":12,"chatId":"1","remoteFirstName":"Anna"}');
-		expect((await searchList('searchChats', service.credential)).results).toEqual([{ name: line, value: 'tg_12_1' }]);
+		expect((await search('searchChats')).results).toEqual([{ name: line, value: 'tg_12_1' }]);
 	});
 
 	test('comes in pages of about 100, until there are no more', async () => {
 		answer = pages(230);
-		const counts: number[] = [];
-		let token: string | undefined;
-		do {
-			const { results, paginationToken } = await searchList('searchChats', service.credential, '', token);
-			counts.push(results.length);
-			token = paginationToken;
-		} while (token !== undefined);
-		expect(counts).toEqual([100, 100, 30]);
+		expect((await partsOf('searchChats')).map(({ length }) => length)).toEqual([100, 100, 30]);
 		expect(pagesAsked()).toBe(6);
 	});
 
@@ -257,15 +243,13 @@ describe('dropdown of chats', () => {
 			const number = Number(new URL(url, service.origin).searchParams.get('page') ?? 0);
 			return { body: { $items: served[number] ?? [], $nextPage: `${service.origin}/api/v1/chats?page=${number + 1}` } };
 		};
-		const one = await searchList('searchChats', service.credential);
-		const two = await searchList('searchChats', service.credential, '', one.paginationToken);
-		const values = [...one.results, ...two.results].map(({ value }) => value);
+		const values = (await partsOf('searchChats')).flat().map(({ value }) => value);
 		expect(values).toEqual(Array.from({ length: 122 }, (_value, index) => `tg_12_c_${index}`));
 	});
 
 	test('searches 2,000 chats for several matches, and says what it left out if the list is too short to scroll', async () => {
 		answer = pages(2_500);
-		const few = await searchList('searchChats', service.credential, 'person 1999');
+		const few = await search('searchChats', 'person 1999');
 		expect(few.results.map(({ name }) => name)).toEqual([
 			'Person 1999 – Telegram, Shop',
 			'Only the first 2,000 chats searched: type more of the name',
@@ -277,11 +261,10 @@ describe('dropdown of chats', () => {
 
 	test('continues a longer list as you scroll', async () => {
 		answer = pages(2_500);
-		const first = await searchList('searchChats', service.credential, 'person 24');
-		const second = await searchList('searchChats', service.credential, 'person 24', first.paginationToken);
+		const [first, ...others] = await partsOf('searchChats', 'person 24');
 		const people = Array.from({ length: 2_500 }, (_one, number) => String(number)).filter((number) => number.includes('24'));
-		expect(first.results).toHaveLength(people.filter((number) => Number(number) < 2_000).length);
-		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(people.map((number) => `tg_12_c_${number}`));
+		expect(first).toHaveLength(people.filter((number) => Number(number) < 2_000).length);
+		expect([first, ...others].flat().map((one) => one?.value)).toEqual(people.map((number) => `tg_12_c_${number}`));
 	});
 
 	test('ends a search without a match after 5 seconds, and says how far it came', async () => {
@@ -293,9 +276,7 @@ describe('dropdown of chats', () => {
 			passed += 40;
 			return page(request);
 		};
-		const { results, paginationToken } = await searchList('searchChats', service.credential, 'nobody').finally(() =>
-			clock.mockRestore(),
-		);
+		const { results, paginationToken } = await search('searchChats', 'nobody').finally(() => clock.mockRestore());
 		expect(results).toEqual([{ name: 'Not found in the first 6,250 chats. Use By ID instead', value: '' }]);
 		expect(paginationToken).toBeUndefined();
 		expect(pagesAsked()).toBe(125);
@@ -307,23 +288,23 @@ describe('dropdown of chats', () => {
 			$nextPage: `${service.origin}${url.replace(/\?.*/, '')}?$skip=${pagesAsked()}`,
 		});
 		answer = ({ url }) => ({ body: body(url) });
-		const { results, paginationToken } = await searchList('searchChats', service.credential);
+		const { results, paginationToken } = await search('searchChats');
 		expect(results.map(({ value }) => value)).toEqual(['tg_12_a']);
 		expect(paginationToken).toBeUndefined();
 		expect(pagesAsked()).toBe(11);
-		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
+		expect(await search('searchChats', 'nobody')).toEqual({ results: [] });
 	});
 
 	test('asks no other host, wherever a token leads, and stops at a link that repeats', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
-		await searchList('searchChats', service.credential, '', JSON.stringify([`${other.origin}/x`]));
+		await search('searchChats', '', {}, JSON.stringify([`${other.origin}/x`]));
 		expect(other.requests).toEqual([]);
 		expect(service.requests.at(-1)?.url).toMatch(/^\/api\/v1\/chats\?/);
 		await other.close();
 		answer = ({ url }) => ({
 			body: { $items: [{ chatId: 'a' }], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?same=1` },
 		});
-		const { results, paginationToken } = await searchList('searchChats', service.credential);
+		const { results, paginationToken } = await search('searchChats');
 		expect(results.length).toBeLessThan(5);
 		expect(paginationToken).toBeUndefined();
 	});

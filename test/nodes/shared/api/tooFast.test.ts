@@ -12,8 +12,16 @@ const TOO_FAST: Reply = { status: 429, headers: { 'retry-after': '0' }, body: { 
 const sent = (index: number): Reply => ({ body: { $value: { id: `m-${index}`, tbChatId: 1 } } });
 const SEND = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: '={{ $json.text }}' };
 const MEMO = { resource: 'memo', operation: 'get', chat: byId('tg_1_2') };
+const refusing = ({ url }: Received): Reply => (url === '/api/messages' ? TOO_FAST : { body: {} });
 const memo: Reply = { body: { $value: { memo: 'm' } } };
 const page: Reply = { body: '<html>busy</html>', headers: { 'content-type': 'text/html' } };
+
+/** Runs something with another patience of its requests, in ms. */
+async function withPatience<Result>(ms: number, run: () => Promise<Result>): Promise<Result> {
+	const { patience } = WAITS;
+	WAITS.patience = ms;
+	return await run().finally(() => (WAITS.patience = patience));
+}
 
 /** Answers each request after the first `taken` ones of a path with 429 once, and everything else as the function says. */
 function refusingOnce(path: string, answer: (request: Received) => Reply): (request: Received) => Reply {
@@ -29,12 +37,12 @@ function refusingOnce(path: string, answer: (request: Received) => Reply): (requ
 test('every message that is refused as too fast is sent again, and each person gets it once', async () => {
 	const items = Array.from({ length: 4 }, (_, index) => ({ json: { text: `t${index}` } }));
 	const taken: string[] = [];
-	const refusing = refusingOnce('/api/messages', ({ url, body }) => {
+	const once = refusingOnce('/api/messages', ({ url, body }) => {
 		if (url !== '/api/messages') return { body: {} };
 		taken.push((JSON.parse(body.toString()) as { text: string }).text);
 		return sent(taken.length);
 	});
-	const { items: output, error } = await overWire(SEND, refusing, { items });
+	const { items: output, error } = await overWire(SEND, once, { items });
 	expect(error).toBeUndefined();
 	expect(output).toHaveLength(4);
 	expect(taken).toEqual(items.map(({ json }) => json.text));
@@ -73,25 +81,17 @@ test('a refusal holds back every execution, list and trigger with the same origi
 });
 
 test('a file of another origin, which gets no token, is asked for once', async () => {
-	const { patience } = WAITS;
-	WAITS.patience = 3_000;
 	const other = await startScriptedServer(() => TOO_FAST);
 	const parameters = { resource: 'file', operation: 'download', url: `${other.origin}/a.png` };
 	const credential = { ...other.credential, baseUrl: 'https://api.example/api', notificationUrl: '', fileOrigins: other.origin };
-	const { error } = await runOperation({ parameters, credential }).finally(() => (WAITS.patience = patience));
+	const { error } = await withPatience(3_000, async () => await runOperation({ parameters, credential }));
 	await other.close();
 	expect([error?.message, other.requests.length]).toEqual(['Too many requests at once', 1]);
 });
 
 test('a send that is refused until its patience ends was not sent, and the error has the words of the platform', async () => {
-	const { patience } = WAITS;
-	WAITS.patience = 300;
 	const options = { items: [{ json: { text: 'x' } }], continueOnFail: true };
-	const { items, calls } = await overWire(
-		SEND,
-		({ url }) => (url === '/api/messages' ? TOO_FAST : { body: {} }),
-		options,
-	).finally(() => (WAITS.patience = patience));
+	const { items, calls } = await withPatience(300, async () => await overWire(SEND, refusing, options));
 	expect(items[0]?.json.details).toMatchObject({ outcome: 'notSent', status: 429, advice: expect.stringContaining('slow down') });
 	expect(items[0]?.json.error).toBe('Too many requests at once');
 	expect(calls.filter((call) => call.includes('/messages'))).toHaveLength(1);
@@ -100,14 +100,10 @@ test('a send that is refused until its patience ends was not sent, and the error
 test.each<AgentKind>(['engine', 'direct'])(
 	'a model reads when a send was refused until the end, called by the %s',
 	async (kind) => {
-		const { patience } = WAITS;
-		WAITS.patience = 300;
-		const service = await startScriptedServer(({ url }) => (url === '/api/messages' ? TOO_FAST : { body: {} }));
-		const answers = await runAgent({
-			...{ kind, parameters: { ...SEND, text: 'x' }, credential: service.credential },
-			items: [{ json: { event: 'new_message', chatRef: 'tg_1_2' } }],
-			calls: [{ itemIndex: 0, input: {} }],
-		}).finally(() => (WAITS.patience = patience));
+		const service = await startScriptedServer(refusing);
+		const run = { kind, parameters: { ...SEND, text: 'x' }, credential: service.credential };
+		const items = [{ json: { event: 'new_message', chatRef: 'tg_1_2' } }];
+		const answers = await withPatience(300, async () => await runAgent({ ...run, items, calls: [{ itemIndex: 0, input: {} }] }));
 		await service.close();
 		const error =
 			"The platform can't do this at the moment. This wasn't done. Try again later, only once. If it fails again, tell the operator.";
