@@ -1,35 +1,23 @@
-import type { Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
-import { type ScriptedServer, startScriptedServer } from '../helpers/servers';
 import { picture } from './browser';
 import { makeCredentials } from './failures/credentials';
-import type { Failure } from './failures/failure';
-import { FAILURES } from './failures/table';
+import { type Failure, FAILURES } from './failures/failures';
 import { failureWorkflow } from './failures/workflow';
 import { EditorStage } from './useEditor';
 
 const stage = new EditorStage();
-let website: ScriptedServer;
+let workflowId: string;
 let made: Awaited<ReturnType<typeof makeCredentials>>;
-
-/** The data that the sandbox needs to answer with these failures. */
-async function prepare(sandbox: Sandbox): Promise<void> {
-	const chat = sandbox.state.chats.find(({ channel }) => channel === 'facebook');
-	await control(sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
-	sandbox.state.tags.push({ id: 1, name: 'known', createdTs: new Date(0).toISOString() });
-	for (const { fault } of Object.values(FAILURES).flat()) if (fault) await control(sandbox, 'POST', '/faults', fault);
-}
 
 beforeAll(async () => {
 	await stage.start();
-	website = await startScriptedServer(() => ({ status: 404, headers: { 'Content-Type': 'text/plain' }, body: 'Not Found' }));
-	await prepare(stage.real.sandbox);
-	made = await makeCredentials(stage.real, website.origin);
+	for (const { fault } of FAILURES) if (fault) await control(stage.real.sandbox, 'POST', '/faults', fault);
+	made = await makeCredentials(stage.real);
+	({ id: workflowId } = await stage.real.rest.createWorkflow(failureWorkflow(FAILURES, made.credentials)));
+	await stage.open();
+	await openWorkflow();
 }, 900_000);
-afterAll(async () => {
-	await stage.close();
-	await website?.close();
-});
+afterAll(async () => await stage.close());
 afterEach(async () => {
 	await stage.editor.closeNode();
 	await stage.editor.closeNotices();
@@ -85,47 +73,35 @@ const sentencesOf = (text: string) =>
 /** HTTP statuses, Node's and the platform's codes, and ids of calls: they belong into the details. */
 const CODE = /HTTP \d|\bE[A-Z]{5,}\b|\b[A-Z]+_[A-Z_]+\b|[0-9a-f]{8}-[0-9a-f]{4}-|\(code/;
 
-// one page for each table: opening the editor takes longer than a failure, and each node more makes the page slower
-describe.each(Object.entries(FAILURES))('%s', (_table, failures) => {
-	let workflowId: string;
+async function openWorkflow(): Promise<void> {
+	await stage.editor.open(workflowId);
+	await stage.editor.page.getByTestId('zoom-to-fit').click();
+}
 
-	async function openWorkflow(): Promise<void> {
-		await stage.editor.open(workflowId);
-		await stage.editor.page.getByTestId('zoom-to-fit').click();
-	}
-
-	beforeAll(async () => {
-		({ id: workflowId } = await stage.real.rest.createWorkflow(failureWorkflow(failures, made.credentials)));
-		await stage.open();
+test.each(FAILURES)('$name', async (failure) => {
+	const { editor } = stage;
+	const { page } = editor;
+	await execute(failure).catch(async () => {
 		await openWorkflow();
+		await execute(failure);
 	});
-	afterAll(async () => await stage.editor.page.close());
+	await picture(page, `error-${failure.name.replace(/ /g, '-')}`);
 
-	test.each(failures)('$name', async (failure) => {
-		const { editor } = stage;
-		const { page } = editor;
-		await execute(failure).catch(async () => {
-			await openWorkflow();
-			await execute(failure);
-		});
-		await picture(page, `error-${failure.name.replace(/ /g, '-')}`);
-
-		const read = { notice: readNotice, items: async () => await readItems(failure) };
-		const { title, advice, details } = await (failure.shown ? read[failure.shown] : readPanel)();
-		const all = `${title}\n${advice}`;
-		expect(all).toContain(failure.title);
-		expect(advice).toContain(failure.advice);
-		for (const detail of failure.details ?? []) expect(details).toContain(detail);
-		// a notice has no details
-		if (failure.shown !== 'notice') expect(all).not.toMatch(CODE);
-		// n8n counts items from 0, people do not
-		expect(all).not.toMatch(/\[item|item 0/i);
-		// parts of an error that ran together: no space, or no full stop
-		expect(advice).not.toMatch(/[.!?][A-Z]/);
-		if (!failure.shown) expect(advice).toMatch(/[.!?…]$/);
-		const sentences = sentencesOf(all);
-		expect([...new Set(sentences)]).toEqual(sentences);
-		const everything = (await page.locator('body').textContent()) ?? '';
-		for (const secret of made.secrets) expect(everything).not.toContain(secret);
-	});
+	const read = { notice: readNotice, items: async () => await readItems(failure) };
+	const { title, advice, details } = await (failure.shown ? read[failure.shown] : readPanel)();
+	const all = `${title}\n${advice}`;
+	expect(all).toContain(failure.title);
+	expect(advice).toContain(failure.advice);
+	for (const detail of failure.details ?? []) expect(details).toContain(detail);
+	// a notice has no details
+	if (failure.shown !== 'notice') expect(all).not.toMatch(CODE);
+	// n8n counts items from 0, people do not
+	expect(all).not.toMatch(/\[item|item 0/i);
+	// parts of an error that ran together: no space, or no full stop
+	expect(advice).not.toMatch(/[.!?][A-Z]/);
+	if (!failure.shown) expect(advice).toMatch(/[.!?…]$/);
+	const sentences = sentencesOf(all);
+	expect([...new Set(sentences)]).toEqual(sentences);
+	const everything = (await page.locator('body').textContent()) ?? '';
+	for (const secret of made.secrets) expect(everything).not.toContain(secret);
 });

@@ -6,7 +6,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { deliverSigned, messageOf } from '../e2e/delivery';
 import { createAndPublish, hasEnded, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
-import { control, newTextsTo, say, textsTo } from '../helpers/sandbox';
+import { newTextsTo, say, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate, type Gate } from '../queue/gate';
 import { createTable, holdBehind, insertRows, rowsOf } from './dataTables';
@@ -17,7 +17,7 @@ const QUESTIONS = 'Questions';
 const PATIENCE_MS = 120_000;
 
 /** Chats of the sandbox on different channels, one for each test, and those in which two messages come at once. */
-const [GOOD, WRONG, EXPIRED, STOPPED] = ['70001', '70008', '70010', '70012'] as const;
+const [GOOD, WRONG, EXPIRED] = ['70001', '70008', '70010'] as const;
 const AT_ONCE = ['70005', '70009'];
 const TWICE = ['70003', '9007199254740993'];
 
@@ -174,21 +174,5 @@ export function testDialog(started: () => Restartable): void {
 		for (const chat of TWICE) expect(await textsTo(real.sandbox, chat)).toEqual([NAME]);
 		await deliverAtOnce(events);
 		for (const chat of TWICE) expect(await textsTo(real.sandbox, chat)).toEqual([NAME]);
-	});
-
-	test('continues after n8n stopped between an answer and the next question', async () => {
-		await publish();
-		await ask(STOPPED, 'book');
-		await control(real.sandbox, 'POST', '/faults', {
-			kind: 'slow',
-			delayMs: 600_000,
-			match: { method: 'POST', path: '^/api/messages$' },
-		});
-		await say(real.sandbox, STOPPED, { text: 'Ada' });
-		await waitFor(async () => (await dialog(STOPPED))?.step === 'day', 'the answer is saved', PATIENCE_MS);
-		await started().restart();
-		await control(real.sandbox, 'DELETE', '/faults');
-		expect(await ask(STOPPED, 'Hello?')).toBe('Please write the day like 24.12, or write: back, again');
-		expect(await ask(STOPPED, '2.2')).toBe('How many people?');
 	});
 }

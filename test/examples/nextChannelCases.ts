@@ -170,18 +170,6 @@ export function testNextChannel(started: () => Restartable): void {
 		expect(fallbacks()).toEqual(failing);
 	});
 
-	test('sends the template at once if the platform refuses the message', async () => {
-		await publish();
-		await control(real.sandbox, 'POST', '/faults', {
-			kind: 'error',
-			status: 400,
-			match: { method: 'POST', path: '^/api/messages$', body: `${letter}-1 ` },
-		});
-		await (await notify(3)).ended();
-		expect(first().map(orderOf).sort()).toEqual([0, 2]);
-		expect(fallbacks()).toEqual([1]);
-	});
-
 	test('sends the template for a status that comes after a restart, and never twice if n8n stopped before it was sent', async () => {
 		await publish();
 		await (await notify(3)).ended();

@@ -3,15 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { HANDED_BACK_MS, PAUSES, TAG, handBack, operatorWrites } from '../e2e/operator';
-import {
-	createAndPublish,
-	hasEnded,
-	runByHand,
-	type RealN8n,
-	startRealN8n,
-	unpublishWorkflow,
-	restart,
-} from '../helpers/realN8n';
+import { createAndPublish, hasEnded, runByHand, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
 import { control, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate } from '../queue/gate';
@@ -127,13 +119,6 @@ test('answers an event that comes twice once', async () => {
 	expect(await answersTo(CHAT, async () => await handBack(real.sandbox, CHAT))).toBe(1);
 });
 
-test('answers once if an operator and the schedule hand a chat back at the same time', async () => {
-	await takeOver(CHAT);
-	expect(await answersTo(CHAT, async () => await Promise.all([handBack(real.sandbox, CHAT), handBack(real.sandbox, CHAT)]))).toBe(
-		1,
-	);
-});
-
 test('says nothing when a chat is handed back in which the operator wrote last', async () => {
 	await takeOver(CHAT);
 	await operatorWrites(real.sandbox, CHAT);
@@ -157,11 +142,4 @@ test('hands back the idle chats alone, and in the next run those for which the p
 	expect([CHAT, OTHER, CHATS[2] ?? ''].map(isTagged)).toEqual([true, false, true]);
 	expect(await answersTo(CHAT, run)).toBe(1);
 	expect([CHAT, OTHER, CHATS[2] ?? ''].map(isTagged)).toEqual([false, false, true]);
-});
-
-test('is still silent after n8n was restarted, and answers when the chat is handed back', async () => {
-	await takeOver(CHAT);
-	await restart(real);
-	expect(await answersTo(CHAT, async () => await say(real.sandbox, CHAT, { text: 'Still there?' }))).toBe(0);
-	expect(await answersTo(CHAT, async () => await handBack(real.sandbox, CHAT))).toBe(1);
 });

@@ -2,7 +2,7 @@ import { CREDENTIAL_TYPE, credentialData } from '../../../sandbox/demo/provision
 import type { Credential } from '../../../sandbox/demo/restSchemas';
 import type { RealN8n } from '../../helpers/realN8n';
 import { control } from '../../helpers/sandbox';
-import type { CredentialName } from './failure';
+import type { CredentialName } from './failures';
 
 /** A port on which nothing listens: the one of a protocol that throws away what it gets. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -11,18 +11,14 @@ const NOBODY = 'http://127.0.0.1:9';
  * Makes the credentials of the failures in n8n.
  *
  * @param real n8n, with the right one in it
- * @param website the address of a server that has no API
  * @returns the credentials by name, and the secrets in them
  */
-export async function makeCredentials({ sandbox, rest, credential }: RealN8n, website: string) {
-	const issue = async (how: object) => (await control<{ token: string }>(sandbox, 'POST', '/tokens', how)).token;
-	const [weak, revoked] = [await issue({ rights: 'none' }), await issue({})];
+export async function makeCredentials({ sandbox, rest, credential }: RealN8n) {
+	const { token: revoked } = await control<{ token: string }>(sandbox, 'POST', '/tokens', {});
 	await control(sandbox, 'POST', '/tokens/revoke', { token: revoked });
 	const wrong: Record<Exclude<CredentialName, 'right'>, Record<string, string>> = {
 		revoked: { apiToken: revoked },
-		noRights: { apiToken: weak },
 		nobody: { baseUrl: `${NOBODY}/api` },
-		noApi: { baseUrl: website },
 		noAddress: { baseUrl: 'our platform' },
 		noIssuer: { issuer: '' },
 		noNotificationUrl: { notificationUrl: '' },
@@ -32,5 +28,5 @@ export async function makeCredentials({ sandbox, rest, credential }: RealN8n, we
 	for (const [name, data] of Object.entries(wrong)) {
 		credentials.set(name, await rest.createCredential(name, CREDENTIAL_TYPE, { ...credentialData(sandbox), ...data }));
 	}
-	return { credentials, secrets: [sandbox.apiToken, weak, revoked] };
+	return { credentials, secrets: [sandbox.apiToken, revoked] };
 }

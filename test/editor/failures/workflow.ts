@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../../sandbox/demo/rest';
 import type { Credential } from '../../../sandbox/demo/restSchemas';
 import { referenceTo } from '../../helpers/realN8n';
-import type { Failure, Source } from './failure';
+import type { Failure, Source } from './failures';
 
 const COLUMNS = 8;
 

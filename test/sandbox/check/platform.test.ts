@@ -50,6 +50,30 @@ describe('the check of a platform, run on the sandbox', () => {
 	});
 	afterAll(async () => await sandbox.close());
 
+	/** The addresses for a run that receives deliveries. */
+	const receiving = async (): Promise<string[]> => {
+		const port = String(await freePort());
+		const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
+		return [...urls, '--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', port];
+	};
+
+	/** Does something once, when the output asks for it. */
+	const once = (words: string, act: () => unknown) => {
+		let isDone = false;
+		return (output: string) => {
+			if (isDone || !output.includes(words)) return;
+			isDone = true;
+			act();
+		};
+	};
+
+	const addressOf = (tbChatId: number) => {
+		const { channel, channelId, chatId } = sandbox.state.chats.find((chat) => chat.tbChatId === tbChatId) ?? {};
+		return `${channel}_${channelId}_${chatId}`;
+	};
+
+	const personWrites = async (body: object) => await call(sandbox, 'POST /sandbox/chats/70001/messages', { body });
+
 	test('makes every request that changes nothing, finds the contract kept, and writes to no one', async () => {
 		const messagesBefore = sandbox.state.chats.map(({ messages }) => messages.length);
 		const { code, output } = await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl]);
@@ -123,18 +147,10 @@ describe('the check of a platform, run on the sandbox', () => {
 	});
 
 	test('waits for a delivery, reports what its token claims, and removes the webhook', async () => {
-		const port = await freePort();
 		const before = sandbox.state.webhooks.length;
-		const url = `http://127.0.0.1:${port}/hook`;
-		let isAsked = false;
-		const writeOnce = (output: string) => {
-			if (isAsked || !output.includes('Write a message')) return;
-			isAsked = true;
-			void call(sandbox, 'POST /sandbox/chats/70001/messages', { body: { text: 'A secret of mine' } });
-		};
-		const args = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
-		const more = ['--delivery-url', url, '--port', String(port), '--issuer', sandbox.issuer];
-		const { code, output } = await check(sandbox.apiToken, [...args, ...more], writeOnce);
+		const args = [...(await receiving()), '--issuer', sandbox.issuer];
+		const writes = once('Write a message', async () => await personWrites({ text: 'A secret of mine' }));
+		const { code, output } = await check(sandbox.apiToken, args, writes);
 		expect(output).toContain('The webhook was removed');
 		expect(code).toBe(0);
 		expect(report().delivery).toMatchObject({
@@ -156,24 +172,13 @@ describe('the check of a platform, run on the sandbox', () => {
 
 		/** Runs the check with --split-to for a chat whose channel takes short texts only; another chat is sent a message meanwhile. */
 		async function checkSplit(more: string[] = []): Promise<Ended & { text: string }> {
-			const chat = sandbox.state.chats.find(({ tbChatId }) => tbChatId === 70001);
-			const ref = `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`;
-			await call(sandbox, `PATCH /sandbox/channels/${chat?.channel}/${chat?.channelId}`, {
-				body: { capability: { textRestrictions: { maxSize: 60 } } },
+			await call(sandbox, 'PATCH /sandbox/channels/tg/4100', { body: { capability: { textRestrictions: { maxSize: 60 } } } });
+			const sendElsewhere = once('Sent.', async () => {
+				const { channel, channelId, chatId } = sandbox.state.chats.find((one) => one.tbChatId !== 70001) ?? {};
+				await call(sandbox, 'POST /api/messages', { raw: printJson({ channel, channelId, chatId, text: 'Elsewhere' }) });
 			});
-			const port = await freePort();
-			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
-			const where = ['--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', String(port), '--split-to', ref];
-			let isSent = false;
-			const sendElsewhere = (output: string) => {
-				if (isSent || !output.includes('Sent.')) return;
-				isSent = true;
-				const other = sandbox.state.chats.find(({ channel, tbChatId }) => channel === 'tg' && tbChatId !== 70001);
-				const { channel, channelId, chatId } = other ?? {};
-				void call(sandbox, 'POST /api/messages', { raw: printJson({ channel, channelId, chatId, text: 'Elsewhere' }) });
-			};
-			const ended = await check(sandbox.apiToken, [...urls, ...where, ...more], sendElsewhere);
-			expect(isSent).toBe(true);
+			const args = [...(await receiving()), '--split-to', addressOf(70001), ...more];
+			const ended = await check(sandbox.apiToken, args, sendElsewhere);
 			return { ...ended, text: readFileSync(reportFile(), 'utf8') };
 		}
 
@@ -219,57 +224,34 @@ describe('the check of a platform, run on the sandbox', () => {
 
 		test('is not sent when its channel does not exist', async () => {
 			const before = sandbox.state.chats.map(({ messages }) => messages.length);
-			const port = await freePort();
-			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
-			const where = ['--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', String(port), '--split-to', 'tg_404_1'];
-			const { code, output } = await check(sandbox.apiToken, [...urls, ...where]);
+			const { code, output } = await check(sandbox.apiToken, [...(await receiving()), '--split-to', 'tg_404_1']);
 			expect(output).toContain('The account has no channel for the chat of --split-to');
 			expect(code).toBe(1);
 			expect(sandbox.state.chats.map(({ messages }) => messages.length)).toEqual(before);
 		});
 	});
 
-	describe('a message to reply to', () => {
-		/** Runs the check with --reply-in. The person replies when asked. */
-		async function checkReply(reply: (id: string | undefined) => object): Promise<Ended> {
-			const chat = sandbox.state.chats.find(({ tbChatId }) => tbChatId === 70001);
-			const port = await freePort();
-			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl, '--minutes', '0.15'];
-			const where = ['--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', String(port)];
-			let isAsked = false;
-			return await check(
-				sandbox.apiToken,
-				[...urls, ...where, '--reply-in', `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`],
-				(output) => {
-					if (isAsked || !output.includes('Sent.')) return;
-					isAsked = true;
-					void call(sandbox, 'POST /sandbox/chats/70001/messages', { body: reply(chat?.messages.at(-1)?.id) });
-				},
-			);
-		}
-
-		test('is sent, and what its status and the reply bring back is recorded', async () => {
-			await call(sandbox, 'POST /api/chats/70001/tags/VIP');
-			const webhooks = sandbox.state.webhooks.length;
-			const { code, output } = await checkReply((replyToMessageId) => ({ text: 'A typed answer', replyToMessageId }));
-			expect(code).toBe(0);
-			expect(report().reply).toMatchObject({
-				status: 200,
-				differences: [],
-				findings: {
-					'the delivery status brings back': 'headers: yes, subject: yes, buttons: yes',
-					'the message that was replied to has': 'headers: yes, subject: yes, buttons: yes',
-					'a tag assigned once more': expect.stringMatching(/^the time (stays|changes)$/),
-				},
-			});
-			expect(sandbox.state.webhooks).toHaveLength(webhooks);
-			expect(readFileSync(reportFile(), 'utf8') + output).not.toMatch(/A typed answer|VIP/);
+	test('a message to reply to is sent, and what its status and the reply bring back is recorded', async () => {
+		await call(sandbox, 'POST /api/chats/70001/tags/VIP');
+		const webhooks = sandbox.state.webhooks.length;
+		const reply = once('Sent.', async () => {
+			const replyToMessageId = sandbox.state.chats.find(({ tbChatId }) => tbChatId === 70001)?.messages.at(-1)?.id;
+			await personWrites({ text: 'A typed answer', replyToMessageId });
 		});
-
-		test('without a reply is reported as one that got none', async () => {
-			await checkReply(() => ({ text: 'Something else' }));
-			expect(report().reply?.findings['the message that was replied to has']).toBe('no reply arrived in time');
+		const args = [...(await receiving()), '--minutes', '0.15', '--reply-in', addressOf(70001)];
+		const { code, output } = await check(sandbox.apiToken, args, reply);
+		expect(code).toBe(0);
+		expect(report().reply).toMatchObject({
+			status: 200,
+			differences: [],
+			findings: {
+				'the delivery status brings back': 'headers: yes, subject: yes, buttons: yes',
+				'the message that was replied to has': 'headers: yes, subject: yes, buttons: yes',
+				'a tag assigned once more': expect.stringMatching(/^the time (stays|changes)$/),
+			},
 		});
+		expect(sandbox.state.webhooks).toHaveLength(webhooks);
+		expect(readFileSync(reportFile(), 'utf8') + output).not.toMatch(/A typed answer|VIP/);
 	});
 
 	test('a report makes a sandbox answer as that platform did', async () => {
@@ -325,21 +307,18 @@ describe('a platform that differs', () => {
 		}
 	});
 
-	test.each(['localhost', 'LocalHost'])(
-		'a field with the host of the Notification URL in its name, %s, keeps the report back',
-		async (name) => {
-			const server = createServer((_request, response) => response.end(JSON.stringify({ $count: 1, $items: [{ [name]: 1 }] })));
-			const { origin, close } = await listen(server);
-			try {
-				const { code, output } = await check('token', ['--base-url', origin, '--notification-url', 'http://localhost:9']);
-				expect(output).toContain('The report would have contained a secret');
-				expect(code).toBe(1);
-				expect(existsSync(reportFile())).toBe(false);
-			} finally {
-				await close();
-			}
-		},
-	);
+	test('a field with the host of the Notification URL in its name keeps the report back', async () => {
+		const server = createServer((_request, response) => response.end('{"$count":1,"$items":[{"LocalHost":1}]}'));
+		const { origin, close } = await listen(server);
+		try {
+			const { code, output } = await check('token', ['--base-url', origin, '--notification-url', 'http://localhost:9']);
+			expect(output).toContain('The report would have contained a secret');
+			expect(code).toBe(1);
+			expect(existsSync(reportFile())).toBe(false);
+		} finally {
+			await close();
+		}
+	});
 
 	test('a redirect is not followed, so the token goes nowhere else', async () => {
 		const elsewhere: string[] = [];
@@ -369,40 +348,18 @@ describe('a platform that differs', () => {
 	});
 });
 
-describe('a command that is not complete', () => {
-	test.each([
-		['no token', '', ['--base-url', 'https://example.com'], /MESSAGING_PLATFORM_TOKEN is empty/],
-		['no address', 'token', [], /--base-url is missing/],
-		['an address without https', 'token', ['--base-url', 'http://example.com'], /must start with https/],
-		[
-			'a delivery without a Notification URL',
-			'token',
-			['--base-url', 'http://127.0.0.1:9', '--delivery-url', 'https://example.com'],
-			/--notification-url is missing/,
-		],
-		[
-			'a text that is too long without a Delivery URL',
-			'token',
-			['--base-url', 'http://127.0.0.1:9', '--split-to', 'tg_1_1'],
-			/--split-to needs --delivery-url/,
-		],
-		[
-			'a chat that is no chatRef',
-			'token',
-			['--base-url', 'http://127.0.0.1:9', '--split-to', '5'],
-			/--split-to must be a chatRef/,
-		],
-		[
-			'a message to reply to without a Delivery URL',
-			'token',
-			['--base-url', 'http://127.0.0.1:9', '--reply-in', 'tg_1_1'],
-			/--reply-in needs --delivery-url/,
-		],
-		['an unknown option', 'token', ['--token', 'secret'], /Unknown option/],
-	])('%s is said, and nothing is written', async (_case, token, args, message) => {
-		const { code, output } = await check(token, args);
-		expect(output).toMatch(message);
-		expect(code).toBe(1);
-		expect(existsSync(reportFile())).toBe(false);
-	});
+const BASE = ['--base-url', 'http://127.0.0.1:9'];
+
+test.each([
+	['no token', '', BASE, /MESSAGING_PLATFORM_TOKEN is empty/],
+	['no address', 'token', [], /--base-url is missing/],
+	['an address without https', 'token', ['--base-url', 'http://example.com'], /must start with https/],
+	['no Notification URL', 'token', [...BASE, '--delivery-url', 'https://example.com'], /--notification-url is missing/],
+	['no Delivery URL', 'token', [...BASE, '--split-to', 'tg_1_1'], /--split-to needs --delivery-url/],
+	['a chat that is no chatRef', 'token', [...BASE, '--split-to', '5'], /--split-to must be a chatRef/],
+])('a command with %s is not run', async (_case, token, args, message) => {
+	const { code, output } = await check(token, args);
+	expect(output).toMatch(message);
+	expect(code).toBe(1);
+	expect(existsSync(reportFile())).toBe(false);
 });

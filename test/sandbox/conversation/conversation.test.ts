@@ -53,15 +53,6 @@ test('the API sends: new_message, then statuses up to DELIVERED', async () => {
 	);
 });
 
-test('a message too large: new_message for each part, statuses for the parts and the whole', async () => {
-	const raised = await eventsOf(running, async () => {
-		await api('POST /messages', { ...TO_ZOE, text: 'x'.repeat(5000) });
-	});
-	expect(raised.all('new_message').map((one) => one.compositeMessageType)).toEqual(['CHILD_MESSAGE', 'CHILD_MESSAGE']);
-	const finals = raised.all('MessageDeliveryCommand').filter((one) => one.isFinal);
-	expect(finals.map((one) => one.compositeMessageType)).toEqual(['CHILD_MESSAGE', 'CHILD_MESSAGE', 'MASTER_MESSAGE']);
-});
-
 test('a new user writes: a new chat, the first message, the message', async () => {
 	const raised = await eventsOf(running, async () => {
 		await control('POST /chats', {

@@ -11,16 +11,16 @@ describe("the demo's settings", () => {
 		expect(readSettings({ DEMO_N8N_PORT: '', DEMO_SANDBOX_PORT: ' ', DEMO_FOLDER: '' })).toEqual(expected);
 	});
 
-	test.each(['0', '65536', '-1', '80.5', '0x50', 'http', '5678 5679'])('refuses %s as a port and names its variable', (port) => {
-		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(DemoFailure);
-		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(`DEMO_SANDBOX_PORT isn't a port: ${port}`);
-	});
-
 	test.each([
+		...['0', '65536', '-1', '80.5', '0x50', 'http'].map((port) => [
+			{ DEMO_SANDBOX_PORT: port },
+			`DEMO_SANDBOX_PORT isn't a port: ${port}`,
+		]),
 		[{ DEMO_N8N_PORT: '5680' }, 'DEMO_N8N_PORT is 5680, and DEMO_SANDBOX_PORT 5680'],
 		[{ DEMO_N8N_PORT: '5681' }, 'DEMO_N8N_PORT is 5681, and DEMO_SANDBOX_PORT 5680'],
 		[{ DEMO_SANDBOX_PORT: '65535' }, 'DEMO_SANDBOX_PORT 65535'],
-	])('refuses %j: the sandbox needs two ports, and n8n another one', (env, words) => {
+	] as Array<[Record<string, string>, string]>)('refuses %j: the sandbox needs two ports, and n8n another one', (env, words) => {
+		expect(() => readSettings(env)).toThrow(DemoFailure);
 		expect(() => readSettings(env)).toThrow(words);
 	});
 });
@@ -46,25 +46,16 @@ describe("the environment of the demo's n8n", () => {
 		});
 
 	test("keeps the user's own n8n, database and Node.js settings out, and everything else in", () => {
-		Object.assign(process.env, { N8N_ENCRYPTION_KEY: 'secret', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect', MY_OWN: 'x' });
-		const env = environment();
-		expect(env).toMatchObject({ MY_OWN: 'x', N8N_USER_FOLDER: '/tmp/user', N8N_PORT: '1234' });
-		for (const name of ['N8N_ENCRYPTION_KEY', 'DB_TYPE', 'NODE_OPTIONS', 'NODE_ENV', 'JEST_WORKER_ID']) {
-			expect(env[name]).toBeUndefined();
-		}
-	});
-
-	test('listens on loopback, and never goes through a proxy to it', () => {
-		process.env.NO_PROXY = 'intranet.example';
-		expect(environment()).toMatchObject({
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			WEBHOOK_URL: 'http://127.0.0.1:1234/',
+		const own = { N8N_ENCRYPTION_KEY: 'secret', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect' };
+		Object.assign(process.env, own, { MY_OWN: 'x', NO_PROXY: 'intranet.example' });
+		const env = environment({ N8N_LOG_LEVEL: 'debug' });
+		expect(env).toMatchObject({
+			...{ MY_OWN: 'x', N8N_USER_FOLDER: '/tmp/user', N8N_PORT: '1234', N8N_LOG_LEVEL: 'debug' },
+			...{ N8N_LISTEN_ADDRESS: '127.0.0.1', WEBHOOK_URL: 'http://127.0.0.1:1234/' },
+			// it never goes through a proxy to itself
 			NO_PROXY: '127.0.0.1,localhost,intranet.example',
 		});
-	});
-
-	test("finds n8n's own Node.js first, and lets the caller have the last word", () => {
-		expect(environment().PATH?.split(path.delimiter)[0]).toBe('/opt/node24/bin');
-		expect(environment({ N8N_PORT: undefined, N8N_LOG_LEVEL: 'debug' })).toMatchObject({ N8N_LOG_LEVEL: 'debug' });
+		for (const name of [...Object.keys(own), 'NODE_ENV', 'JEST_WORKER_ID']) expect(env[name]).toBeUndefined();
+		expect(env.PATH?.split(path.delimiter)[0]).toBe('/opt/node24/bin');
 	});
 });

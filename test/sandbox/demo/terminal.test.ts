@@ -1,12 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { phases } from '../../../sandbox/demo/install';
-import { ROOT } from '../../../sandbox/demo/paths';
 import { type Report, withProgress } from '../../../sandbox/demo/progress';
 import { terminalOn } from '../../../sandbox/demo/terminal';
 
@@ -26,45 +22,26 @@ class Kept {
 	}
 }
 
-describe('on a terminal', () => {
+test('a terminal shows the running steps in one line, below lines about no step, and no longer than it is wide', () => {
+	const stream = new Kept(true, 60);
+	const { report } = terminalOn(stream, 'xterm');
 	const [download, build] = [{ isOver: false }, { isOver: false }];
-	let stream: Kept;
-	let report: Report;
-
-	beforeEach(() => {
-		stream = new Kept(true, 60);
-		({ report } = terminalOn(stream, 'xterm'));
-		Object.assign(download, { isOver: false });
-		Object.assign(build, { isOver: false });
-	});
-
-	test('shows the running steps in one line, and each report takes the place of the one before', () => {
-		report('Downloading: 1 s', download);
-		report('Building: 1 s', build);
-		report('Downloading: 2 s', download);
-		expect(stream.text).toBe(
-			`${CLEAR}Downloading: 1 s${CLEAR}Downloading: 1 s · Building: 1 s${CLEAR}Downloading: 2 s · Building: 1 s`,
-		);
-	});
-
-	test('takes away a step that is over', () => {
-		report('Downloading: 1 s', download);
-		report('Building: 1 s', build);
-		download.isOver = true;
-		report('Downloading: done in 2 s', download);
-		expect(stream.text.split(CLEAR).at(-1)).toBe('Building: 1 s');
-	});
-
-	test('keeps a line about no step, above the line of the steps', () => {
-		report('Building: 1 s', build);
-		report('Installing n8n');
-		expect(stream.text).toBe(`${CLEAR}Building: 1 s${CLEAR}Installing n8n\nBuilding: 1 s`);
-	});
-
-	test('cuts a line that is longer than the terminal is wide, since a second line would stay', () => {
-		report('x'.repeat(100), download);
-		expect(stream.text).toBe(`${CLEAR}${'x'.repeat(58)}…`);
-	});
+	report('Downloading: 1 s', download);
+	report('Building: 1 s', build);
+	report('Downloading: 2 s', download);
+	report('Installing n8n');
+	download.isOver = true;
+	report('Downloading: done in 2 s', download);
+	report('x'.repeat(100), build);
+	expect(stream.text.split(CLEAR)).toEqual([
+		'',
+		'Downloading: 1 s',
+		'Downloading: 1 s · Building: 1 s',
+		'Downloading: 2 s · Building: 1 s',
+		'Installing n8n\nDownloading: 2 s · Building: 1 s',
+		'Building: 1 s',
+		`${'x'.repeat(58)}…`,
+	]);
 });
 
 test.each([
@@ -115,30 +92,3 @@ test('reports a running step as often as the terminal wants, and its end once', 
 	]);
 	expect(lines.at(-1)).toEqual(['Building: done in N s', true]);
 });
-
-/** Gives a program a terminal: util-linux has it, and macOS has another of that name. */
-const SCRIPT = '/usr/bin/script';
-const hasScript = process.platform === 'linux' && existsSync(SCRIPT);
-
-const onPseudoTerminal = hasScript ? test : test.skip;
-onPseudoTerminal(
-	`rewrites one line of a pseudo terminal${hasScript ? '' : ' (needs the script command of util-linux)'}`,
-	async () => {
-		const program = `
-		const { withProgress } = require('./sandbox/demo/progress.ts');
-		const { report, clear } = require('./sandbox/demo/terminal.ts').terminalOn(process.stdout, 'xterm');
-		let asked = 0;
-		let enough;
-		const work = new Promise((resolve) => (enough = resolve));
-		const progress = async () => (++asked === 3 && enough(), 'part ' + asked);
-		report.everyMs = 1;
-		withProgress({ title: 'Building', onProgress: report, progress }, async () => await work).then(clear);
-	`;
-		const command = `'${process.execPath}' --require tsx/cjs --eval "${program.replaceAll('\n', ' ')}"`;
-		const { stdout } = await promisify(execFile)(SCRIPT, ['-qec', command, '/dev/null'], { cwd: ROOT });
-		expect(stdout).not.toContain('\n');
-		const drawn = stdout.replaceAll(/\d+ s/g, 'N s').split(CLEAR);
-		expect(drawn.slice(0, 3)).toEqual(['', 'Building: N s, part 1', 'Building: N s, part 2']);
-		expect(drawn.slice(-2)).toEqual(['', '']);
-	},
-);

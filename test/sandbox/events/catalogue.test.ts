@@ -105,15 +105,9 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 	],
 };
 
-describe.each(['nested', 'flat'])('in the %s layout', (eventLayout) => {
-	beforeEach(async () => {
-		await control('PATCH /settings', { eventLayout });
-	});
-
-	test.each([...EVENT_NAMES])('%s is raised', async (name) => {
-		const [act, fields] = RAISED_BY[name];
-		expect((await eventsOf(running, act)).of(name)).toMatchObject(fields);
-	});
+test.each([...EVENT_NAMES])('%s is raised', async (name) => {
+	const [act, fields] = RAISED_BY[name];
+	expect((await eventsOf(running, act)).of(name)).toMatchObject(fields);
 });
 
 test('spells the object of a first message in the flat layout as the specification does', async () => {

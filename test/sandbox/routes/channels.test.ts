@@ -49,22 +49,6 @@ describe('a channel that a test changes', () => {
 	const ofViber = async () => (await api('GET /channels?v=1.0.0')).body.viber;
 	const put = async (body: object) => await control('PUT /channels/viber/310/capability', body);
 
-	test.each([
-		['a restriction that is absent', { textRestrictions: { maxSize: 5 } }],
-		['a restriction that is null', { textRestrictions: null, photoRestrictions: { mimeMask: null } }],
-		['numbers and flags that are null', { maxAttachmentsPerMessage: null, messageSendIntervalMs: null, locationSupported: null }],
-		['nothing at all', {}],
-	])('%s comes out as it went in', async (_case, capability) => {
-		expect((await put({ capability })).status).toBe(200);
-		expect(await ofViber()).toMatchObject([{ freeTextCapability: capability }]);
-		const [entry] = (await ofViber()) as JsonObject[];
-		expect(Object.keys(entry?.freeTextCapability as object)).toEqual(Object.keys(capability));
-		const { capability: common } = (await api('GET /channels?v=1.0.0')).body;
-		expect(common).toMatchObject({ filesRestrictions: null, locationSupported: false });
-		const sent = await api('POST /messages', { channel: 'viber', channelId: 310, tbChatId: 70008, text: 'five and more' });
-		expect(sent.status).toBe(200);
-	});
-
 	test('its capability can be null or absent', async () => {
 		await put({ capability: null });
 		expect(await ofViber()).toMatchObject([{ freeTextCapability: null }]);
@@ -92,18 +76,6 @@ describe('a channel that a test changes', () => {
 	);
 });
 
-test('leaves out a disconnected channel and refuses to send on it', async () => {
-	await control('POST /channels/tg/4100/disconnect', { reason: 'token_revoked' });
-	const { body } = await api('GET /channels');
-	expect(body.$count).toBe(10);
-	const sent = await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
-	expect(failure(sent)).toEqual([400, 400, 'INVALID_REQUEST']);
-});
-
-test('refuses a version that there is not', async () => {
-	expect(failure(await api('GET /channels?v=2.0.0'))).toEqual([400, 400, 'INVALID_REQUEST']);
-});
-
 test.each([
 	['no token', null, 401, 'UNAUTHORIZED'],
 	['a wrong token', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 401, 'UNAUTHORIZED'],
@@ -128,10 +100,4 @@ test('refuses a token that has expired, was revoked, lacks rights or is unpaid',
 		),
 	);
 	expect(answers.map((one) => one.status)).toEqual([401, 401, 403, 402]);
-});
-
-test('answers an unknown path as the API does', async () => {
-	const answer = await api('GET /nothing');
-	expect(failure(answer)).toEqual([404, 404, 'NOT_FOUND']);
-	expect(answer.headers.get('x-correlation-id')).toMatch(/./);
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../sandbox/core/json';
-import { failure, runSandbox } from '../../helpers/sandbox';
+import { runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
@@ -27,23 +27,6 @@ async function statuses(chatRef: string, count: number): Promise<unknown[]> {
 	});
 }
 
-test('queues a text and fills in id, time, chat and direction', async () => {
-	const message = await sent({
-		...TO_ZOE,
-		text: 'Hi 👋',
-		buttons: [button('ActionButton', { payload: 'p' })],
-	});
-	expect(message).toMatchObject({
-		...TO_ZOE,
-		text: 'Hi 👋',
-		direction: 'outbound',
-		id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-		sentTimestamp: expect.any(Number),
-		buttons: [button('ActionButton', { payload: 'p' })],
-	});
-	expect(await statuses('70001', 1)).toEqual(['DELIVERED']);
-});
-
 test.each([
 	['chatId', { chatId: '79005550202' }],
 	['tbChatId as a number', { tbChatId: 9007199254740995n }],
@@ -64,82 +47,6 @@ test('echoes further fields of the message model', async () => {
 		headers: { any: 9007199254740993n },
 	};
 	expect(await sent({ ...TO_ZOE, text: '<b>x</b>', ...more })).toMatchObject(more);
-	const wrong = await api('POST /messages', { ...TO_ZOE, text: 'x', textMarkup: 'RTF' });
-	expect(failure(wrong)).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', 'textMarkup']);
-});
-
-test('ignores unknown request fields', async () => {
-	await sent({ ...TO_ZOE, text: 'x', newField: { deep: [1] } });
-});
-
-test.each([
-	['a location', { location: { latitude: 1, longitude: 2 } }],
-	['a contact', { contact: { phone: '+4930123456' } }],
-	['contact cards', { contactCards: { any: 1 } }],
-	['a field that the specification does not show', { newField: { deep: [1] } }],
-])('takes %s without a text', async (_case, content) => {
-	await sent({ ...TO_ZOE, ...content });
-});
-
-test.each([
-	['channel', { channelId: 4100, text: 'x' }],
-	['channelId', { channel: 'tg', text: 'x' }],
-	['channelId', { ...TO_ZOE, channelId: 'four', text: 'x' }],
-	['channelId', { ...TO_ZOE, channelId: 2n ** 63n, text: 'x' }],
-	['text', { ...TO_ZOE, text: 5 }],
-	['substitutions.a', { ...TO_ZOE, text: 'x', substitutions: { a: { b: 'c' } } }],
-	['attachments', { ...TO_ZOE, attachments: Array.from({ length: 11 }, () => ({ kind: 'image', channelFileId: 'x' })) }],
-	['attachments[0].kind', { ...TO_ZOE, attachments: [{ channelFileId: 'x' }] }],
-	['attachments[0].channelFileId', { ...TO_ZOE, attachments: [{ kind: 'image' }] }],
-	['attachments[0].kind', { ...TO_ZOE, attachments: [{ kind: 'gif', channelFileId: 'x' }] }],
-	[
-		'buttons',
-		{
-			...TO_ZOE,
-			text: 'x',
-			buttons: Array.from({ length: 11 }, () => button('ActionButton', { payload: 'p' })),
-		},
-	],
-	['buttons', { ...TO_ZOE, text: 'x', buttons: [button('GetContactButton'), button('ActionButton', { payload: 'p' })] }],
-	['buttons[0].payload', { ...TO_ZOE, text: 'x', buttons: [button('ActionButton')] }],
-	['buttons[0].link', { ...TO_ZOE, text: 'x', buttons: [button('HyperLinkButton')] }],
-	['buttons[0].link', { ...TO_ZOE, text: 'x', buttons: [button('HyperLinkButton', { link: 'no url' })] }],
-	['buttons[0].type', { ...TO_ZOE, text: 'x', buttons: [button('InvoiceButton')] }],
-	['buttons[0].text', { ...TO_ZOE, text: 'x', buttons: [{ type: 'GetContactButton' }] }],
-	['attachments[0].channelFileId', { ...TO_ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b.png' }] }],
-	['remoteAddress', { ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }],
-	['substitutions.name', { ...BUSINESS, tbChatId: 70007, templateId: '1001', substitutions: { name: 'a\nb' } }],
-	['substitutions.name', { ...BUSINESS, tbChatId: 70007, templateId: '1001', substitutions: { name: 'a     b' } }],
-	[
-		'substitutions.order1',
-		{
-			channel: 'vk',
-			channelId: 4100,
-			remoteAddress: 'tel:+79001112233',
-			templateId: 'order_status',
-			substitutions: { order1: 1 },
-		},
-	],
-])('refuses a body whose %s is wrong, naming it', async (path, body) => {
-	expect(failure(await api('POST /messages', body))).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', path]);
-});
-
-test.each([
-	['an unknown channel type', { ...TO_ZOE, channel: 'icq', text: 'x' }],
-	['an unknown channel', { channel: 'tg', channelId: 1, tbChatId: 70001, text: 'x' }],
-	['a chat of another channel', { channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }],
-	['no chat', { channel: 'tg', channelId: 4100, text: 'x' }],
-	['nothing to send', { ...TO_ZOE }],
-	['an empty text', { ...TO_ZOE, text: '' }],
-	['an unknown template', { ...BUSINESS, tbChatId: 70007, templateId: '9' }],
-	['a template on a channel without', { ...TO_ZOE, templateId: '1001' }],
-	[
-		'a new number on a channel without mailing',
-		{ channel: 'sms', channelId: 79005550103, remoteAddress: 'tel:+79001112233', text: 'x' },
-	],
-	['a free text to a new number on vk', { channel: 'vk', channelId: 4100, remoteAddress: 'tel:+79001112233', text: 'x' }],
-])('refuses %s', async (_case, body) => {
-	expect(failure(await api('POST /messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
 test('opens a chat by phone number if the channel allows it, once', async () => {
