@@ -123,7 +123,6 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
  * Starts a sandbox on 127.0.0.1.
  *
  * @param options port, state file, delays ...; see SandboxOptions
- * @returns its addresses, token and state, and how to end it
  * @throws Error when the port is busy or the state file is not a saved state
  */
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {

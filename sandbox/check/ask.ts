@@ -54,8 +54,6 @@ function readBody(text: string): { body: Json; problems: string[] } {
 /**
  * Makes what asks the platform. The token goes to the two addresses of the credential only, and no redirect is followed.
  *
- * @param token the API token
- * @param pseudonyms replace personal values
  * @returns the function: it never throws, a failure is a difference
  */
 export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Question) => Promise<Asked> {
@@ -99,8 +97,6 @@ function reasonOf(error: unknown): string {
  * Takes names that a customer may have given out of what the contract's check says.
  *
  * @param problem like "/$items/0/newField must NOT have ... (newField)"
- * @param pseudonyms replace them
- * @returns the problem with stand-ins for names that are not the platform's
  */
 export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
 	const [place = '', ...words] = problem.split(' ');

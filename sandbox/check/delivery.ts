@@ -130,11 +130,7 @@ function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms):
 /**
  * Registers an address, and removes the registration again.
  *
- * @param awaited where deliveries are awaited
- * @param events names of the events
- * @param ask asks the platform
  * @param use what is done meanwhile, with the deliveries that come until the time is up
- * @returns its result
  * @throws Error when the address could not be registered
  */
 export async function whileRegistered<Result>(
@@ -181,10 +177,6 @@ export async function whileRegistered<Result>(
 /**
  * Registers an address for new messages, and waits for the first delivery.
  *
- * @param awaited how to receive the delivery
- * @param ask asks the platform
- * @param pseudonyms replace personal values
- * @returns what it carried
  * @throws Error when nothing came in time, or the address could not be registered
  */
 export async function receiveDelivery(

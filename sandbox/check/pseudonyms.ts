@@ -38,13 +38,7 @@ export class Pseudonyms {
 
 	private readonly known = new Map<string, number>();
 
-	/**
-	 * The shape of a value: its members with stand-ins for what they hold.
-	 *
-	 * @param value any JSON value
-	 * @param key the name of the member that holds it
-	 * @returns a new value
-	 */
+	/** The shape of a value: its members with stand-ins for what they hold. */
 	of(value: Json, key = ''): Json {
 		if (typeof value === 'string') return this.text(value);
 		if (typeof value === 'number' || typeof value === 'bigint') return this.number(value, key);
@@ -53,12 +47,7 @@ export class Pseudonyms {
 		return this.object(value);
 	}
 
-	/**
-	 * A member's name. Most are the platform's, but customers can choose names for some things.
-	 *
-	 * @param name the name
-	 * @returns the name, or a pseudonym
-	 */
+	/** A member's name. Most are the platform's, but customers can choose names for some things. */
 	name(name: string): string {
 		const isPlain = /^[$\w.-]{1,60}$/.test(name) && !/\d{4}/.test(name) && !UUID.test(name);
 		return isPlain ? name : `name-${this.numberOf(name)}`;

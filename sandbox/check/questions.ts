@@ -26,10 +26,8 @@ async function askAboutChat(ask: Ask, base: string, chat: JsonObject): Promise<A
 /**
  * Asks everything that changes nothing: every GET of the contract, and some that must fail.
  *
- * @param ask asks one question
  * @param askWithoutToken asks one with a token that is none
  * @param base {base_url} of the specification, without a slash at its end
- * @returns the answers, in the order in which they came
  */
 export async function askReadOnly(ask: Ask, askWithoutToken: Ask, base: string): Promise<Answer[]> {
 	const lists: Question[] = [

@@ -46,12 +46,7 @@ export const reportSchema = z.object({
 
 export type Report = z.infer<typeof reportSchema>;
 
-/**
- * Tells a report in words.
- *
- * @param report the report
- * @returns lines
- */
+/** Tells a report in words. */
 export function inWords({ answers, account, delivery, split, reply }: Report): string[] {
 	const all = [...answers, ...[delivery, split, reply].filter((one) => one !== undefined)];
 	const lines = all.flatMap(({ what, status, differences }) => {

@@ -79,11 +79,7 @@ function findingOf(statuses: Status[], sent: JsonObject, parts: number): string 
  * Sends a text that is too long for its channel, and records which of its messages have delivery statuses: the whole one (a
  * MASTER_MESSAGE), or its parts alone (CHILD_MESSAGE). Statuses of other messages are left out.
  *
- * @param awaited how to receive the statuses
- * @param chat the chat that it is sent to, by its reference
  * @param base {base_url} of the specification, without a slash at its end
- * @param ask asks the platform
- * @param pseudonyms replace personal values
  * @throws Error when the text could not be made or sent, or the address could not be registered
  */
 export async function checkSplit(

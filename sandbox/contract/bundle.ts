@@ -144,7 +144,6 @@ function webhookOf(name: string, event: JsonObject): JsonObject {
 /**
  * Puts the source files of the contract together into one OpenAPI 3.1 document with every shorthand written out.
  *
- * @returns the document
  * @throws Error when a source file is missing or is no YAML mapping
  */
 export function bundleContract(): JsonObject {

@@ -21,11 +21,7 @@ const REF = '#/components/schemas/';
 
 const NOTE = 'Made by `npx tsx sandbox/contract/generate.ts` from sandbox/contract/source. Change those files, not this one.';
 
-/**
- * The contract as one YAML file.
- *
- * @returns the text of openapi.yaml
- */
+/** The contract as one YAML file. */
 function renderDocument(): string {
 	return `# ${NOTE}\n${stringify(bundleContract(), { aliasDuplicateObjects: false, lineWidth: 120 })}`;
 }
@@ -48,11 +44,7 @@ function typeOf({ $ref, enum: values, anyOf, type, format, items, properties = {
 	return [...known, ...others].join(' & ');
 }
 
-/**
- * The bodies of requests, and what they consist of, as TypeScript types.
- *
- * @returns the text of types.ts
- */
+/** The bodies of requests, and what they consist of, as TypeScript types. */
 function renderTypes(): string {
 	const { paths, components } = bundleContract() as unknown as { paths: object; components: { schemas: Record<string, Schema> } };
 	const refsIn = (value: unknown) =>

@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json';
 /**
  * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.
  *
- * @param schema a JSON Schema or a map of them
  * @returns the closed copy
  */
 export function close(schema: Json): Json {
@@ -22,9 +21,7 @@ export function close(schema: Json): Json {
 /**
  * Copies a value without the members that its schema does not name, at any depth: requests may have them, but they are ignored.
  *
- * @param schema a JSON Schema
  * @param value a value that fits it
- * @param resolve follows the references of schemas
  * @returns the copy
  */
 export function prune(schema: Json, value: Json, resolve: (schema: Json) => JsonObject): Json {
@@ -40,7 +37,6 @@ export function prune(schema: Json, value: Json, resolve: (schema: Json) => Json
  * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
  * so that it isn't an integer.
  *
- * @param value any JSON value
  * @returns a copy that ajv can check
  */
 export function viewOf(value: Json): Json {
@@ -54,7 +50,6 @@ export function viewOf(value: Json): Json {
 /**
  * Finds the path of an error: `/buttons/0/link` as buttons[0].link, including the property if one is missing.
  *
- * @param error the error of ajv
  * @returns the path, empty for the value itself
  */
 export function pathOf(error: ErrorObject): string {
@@ -68,9 +63,7 @@ export function pathOf(error: ErrorObject): string {
 /**
  * The value that a pointer of ajv leads to (RFC 6901).
  *
- * @param value where to begin
  * @param pointer `/buttons/0/link`
- * @returns the value there
  */
 export function valueAt(value: Json, pointer: string): Json {
 	return pointer
@@ -85,7 +78,6 @@ export function valueAt(value: Json, pointer: string): Json {
 /**
  * Follows members' names into a JSON value.
  *
- * @param value where to begin
  * @param path the members' names
  * @returns the member, or undefined when a name leads nowhere
  */
@@ -93,12 +85,7 @@ export function at(value: Json, ...path: string[]): Json {
 	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
 }
 
-/**
- * An error of ajv in one line.
- *
- * @param error the error
- * @returns where and what, with the property that should not be there
- */
+/** An error of ajv in one line. */
 export function inWords(error: ErrorObject): string {
 	const extra: unknown = error.params.additionalProperty;
 	return `${error.instancePath || 'the body'} ${error.message ?? error.keyword}${extra ? ` (${String(extra)})` : ''}`;

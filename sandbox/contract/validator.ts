@@ -45,7 +45,6 @@ export class Contract {
 	/**
 	 * Looks an operation up.
 	 *
-	 * @param id its operationId
 	 * @throws Error when the contract has no such operation
 	 */
 	operation(id: string): Operation & { spec: JsonObject } {
@@ -57,7 +56,6 @@ export class Contract {
 	/**
 	 * One of the contract's schemas.
 	 *
-	 * @param name its name
 	 * @throws Error when the contract has no such schema
 	 */
 	schema(name: string): JsonObject {
@@ -69,7 +67,6 @@ export class Contract {
 	/**
 	 * Checks the JSON body of a request.
 	 *
-	 * @param id the operationId
 	 * @param body the body, integers beyond 2^53 as bigint
 	 * @returns its violations; none when it is right or the operation takes no JSON
 	 */
@@ -86,7 +83,6 @@ export class Contract {
 	/**
 	 * Reduces a request's body, or a part of it, to what the contract names; further members are ignored.
 	 *
-	 * @param name the schema's name
 	 * @param value an object that fits it
 	 * @returns the object without the members that the schema does not name, at any depth
 	 */
@@ -95,14 +91,7 @@ export class Contract {
 		return isJsonObject(known) ? known : {};
 	}
 
-	/**
-	 * Checks one value by the schema of a model's field.
-	 *
-	 * @param model the schema's name
-	 * @param field the field's name
-	 * @param value the value
-	 * @returns its violations
-	 */
+	/** Checks one value by the schema of a model's field. */
 	fieldViolations(model: string, field: string, value: Json): Violation[] {
 		const schema = at(this.schema(model), 'properties', field);
 		if (!isJsonObject(schema)) throw new Error(`The contract has no field ${model}.${field}.`);
@@ -113,8 +102,6 @@ export class Contract {
 	/**
 	 * Checks a value by a schema that may refer to the contract's.
 	 *
-	 * @param schema the schema
-	 * @param value the value
 	 * @returns what is wrong, in words
 	 */
 	problemsOf(schema: JsonObject, value: Json): string[] {
@@ -124,8 +111,6 @@ export class Contract {
 	/**
 	 * Checks the query and path parameters of a request.
 	 *
-	 * @param id the operationId
-	 * @param values the parameters' texts by place and name
 	 * @returns what is wrong, in words
 	 */
 	parameterProblems(id: string, values: { query: JsonObject; path: JsonObject }): string[] {
@@ -144,9 +129,6 @@ export class Contract {
 	/**
 	 * Checks an answer closely: what the contract does not name is a problem, too.
 	 *
-	 * @param id the operationId
-	 * @param status the HTTP status of the answer
-	 * @param payload its body
 	 * @param alternative which of several bodies it must be, from 0 on; any of them when absent
 	 * @returns what is wrong, in words
 	 */
@@ -163,9 +145,6 @@ export class Contract {
 	/**
 	 * Checks an event of the sandbox itself.
 	 *
-	 * @param name the event's name
-	 * @param layout where its fields are
-	 * @param body the event
 	 * @returns what is wrong, in words
 	 */
 	eventProblems(name: EventName, layout: EventLayout, body: Json): string[] {
@@ -217,11 +196,7 @@ function operationsOf(paths: JsonObject): (Operation & { spec: JsonObject })[] {
 
 let shared: Contract | undefined;
 
-/**
- * The contract of this process; made once, because compiling takes a while.
- *
- * @returns the one contract
- */
+/** The contract of this process; made once, because compiling takes a while. */
 export function contract(): Contract {
 	shared ??= new Contract();
 	return shared;

@@ -123,12 +123,7 @@ const WIDGET_EVENTS = {
 	delete: 'WidgetDeleteCommand',
 } as const;
 
-/**
- * Control calls that play the account settings: channels, templates, widgets, and events of any kind.
- *
- * @param app the group of control routes
- * @param context the sandbox
- */
+/** Control calls that play the account settings: channels, templates, widgets, and events of any kind. */
 export function accountSettingControls(app: FastifyInstance, context: Context): void {
 	channelControls(app, context);
 

@@ -116,10 +116,6 @@ function layOut(message: Message, channel: ChannelRecord, capability: Capability
 /**
  * Shows how a message would look on the account's connected channels: by their capabilities, as the node sends it with its
  * default settings, and as the platform splits it. Channels of one type with the same capability are one entry.
- *
- * @param context the sandbox
- * @param chat the chat of the message
- * @param sent an outbound message
  */
 export function comparison(context: Context, chat: ChatRecord, sent: Message) {
 	const whole = chat.messages.find(({ id }) => id === sent.masterMessageId) ?? sent;

@@ -41,13 +41,7 @@ function eventText(seq: number, kind: string, data: unknown): string {
 	return `id: ${seq}\nevent: ${kind}\ndata: ${printJson(data)}\n\n`;
 }
 
-/**
- * Answers with the live feed until the client or the sandbox ends it (README.md, "The live feed").
- *
- * @param context the sandbox
- * @param reply the answer to stream into
- * @returns the reply
- */
+/** Answers with the live feed until the client or the sandbox ends it (README.md, "The live feed"). */
 export function streamFeed(context: Context, reply: FastifyReply): FastifyReply {
 	const stream = new PassThrough();
 	stream.write(eventText(context.seq, 'hello', { seq: context.seq, nowTs: context.isoNow() }));

@@ -13,13 +13,7 @@ import { streamFeed } from './feed';
 /** The stores to inspect. */
 type Services = { deliveries: Deliveries; files: FileStore };
 
-/**
- * Control calls that show what the sandbox has seen and done (README.md, "Looking").
- *
- * @param app the group of control routes
- * @param context the sandbox
- * @param services the log of deliveries and the files
- */
+/** Control calls that show what the sandbox has seen and done (README.md, "Looking"). */
 export function inspectionControls(app: FastifyInstance, context: Context, { deliveries, files }: Services): void {
 	app.get('/info', () => addressesOf(context));
 

@@ -18,12 +18,7 @@ import type { Json } from '../core/json';
 /** A list of texts in a body, or nothing. */
 const textsOf = (value: Json) => (Array.isArray(value) ? value.map(String) : undefined);
 
-/**
- * Control calls that play the operator (README.md, "Playing the operator and the account settings").
- *
- * @param app the group of control routes
- * @param context the sandbox
- */
+/** Control calls that play the operator (README.md, "Playing the operator and the account settings"). */
 export function operatorControls(app: FastifyInstance, context: Context): void {
 	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
 

@@ -77,13 +77,7 @@ function followDeepLink(context: Context, chat: ChatRecord, body: JsonObject): v
 	if (commandName === 'subscribe') subscribe(context, chat);
 }
 
-/**
- * Control calls that play the person in a chat (README.md, "Playing the person in a chat").
- *
- * @param app the group of control routes
- * @param context the sandbox
- * @param files where attachments go
- */
+/** Control calls that play the person in a chat (README.md, "Playing the person in a chat"). */
 export function personControls(app: FastifyInstance, context: Context, files: FileStore): void {
 	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
 

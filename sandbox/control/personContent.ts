@@ -23,11 +23,6 @@ async function attachmentsOf(context: Context, files: FileStore, value: Json): P
 /**
  * Reads the content of a person's message from the body of POST /sandbox/chats/:chatRef/messages.
  *
- * @param context the sandbox
- * @param files where attachments go
- * @param chat the chat written in
- * @param body text, attachments, contact, location, replyToMessageId
- * @returns the content of the message
  * @throws ApiError INVALID_REQUEST when the body holds nothing that makes a message
  */
 export async function personContent(context: Context, files: FileStore, chat: ChatRecord, body: JsonObject): Promise<JsonObject> {

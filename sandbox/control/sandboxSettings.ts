@@ -89,13 +89,7 @@ function secretControls(app: FastifyInstance, context: Context): void {
 	});
 }
 
-/**
- * Control calls about settings, the clock, tokens, keys and faults (README.md, "Settings" and "Faults").
- *
- * @param app the group of control routes
- * @param context the sandbox
- * @param deliveries the log that a reset clears
- */
+/** Control calls about settings, the clock, tokens, keys and faults (README.md, "Settings" and "Faults"). */
 export function sandboxSettingControls(app: FastifyInstance, context: Context, deliveries: Deliveries): void {
 	secretControls(app, context);
 

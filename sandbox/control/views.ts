@@ -132,10 +132,7 @@ const DELIVERIES_SHOWN = 200;
 /**
  * The snapshot of GET /sandbox/state.
  *
- * @param context the sandbox
  * @param deliveries those kept, oldest first
- * @param info its addresses
- * @returns everything that the simulator page shows
  */
 export function snapshot(context: Context, deliveries: Delivery[], info: object) {
 	const { channels, chats, webhooks, tags } = context.state;

@@ -2,13 +2,7 @@ import type { Context } from '../core/context';
 import type { JsonObject } from '../core/json';
 import type { ChannelRecord } from '../core/model';
 
-/**
- * The specification's Channel, version 0.1.0.
- *
- * @param context the sandbox
- * @param channel the channel
- * @returns the list element
- */
+/** The specification's Channel, version 0.1.0. */
 export function channelOf(context: Context, channel: ChannelRecord): JsonObject {
 	return {
 		accountId: context.state.accountId,

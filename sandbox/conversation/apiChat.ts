@@ -6,23 +6,12 @@ import { contactOf } from './contact';
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
-/**
- * The composite address of a chat: channel_channelId_chatId.
- *
- * @param chat the chat
- * @returns the address
- */
+/** The composite address of a chat: channel_channelId_chatId. */
 export function chatRefOf(chat: ChatRecord): string {
 	return `${chat.channel}_${chat.channelId}_${chat.chatId}`;
 }
 
-/**
- * The specification's ChatAddress of a chat.
- *
- * @param context the sandbox
- * @param chat the chat
- * @returns accountId, channel, channelId, chatId, remoteAddress, tbChatId
- */
+/** The specification's ChatAddress of a chat. */
 export function addressOf(context: Context, chat: ChatRecord): JsonObject {
 	const { channel, channelId, chatId, remoteAddress, tbChatId } = chat;
 	return { accountId: context.state.accountId, channel, channelId, chatId, remoteAddress, tbChatId };
@@ -48,8 +37,6 @@ function tagsOf(context: Context, chat: ChatRecord): JsonObject {
 /**
  * The names of a chat's person outside the contact.
  *
- * @param context the sandbox
- * @param chat the chat
  * @returns first and last name; nothing while they are in the contact alone
  */
 export function namesOf(context: Context, { remoteFirstName, remoteLastName }: ChatRecord): JsonObject {
@@ -81,8 +68,6 @@ function statsOf(context: Context, chat: ChatRecord): JsonObject {
 /**
  * The specification's Chat.
  *
- * @param context the sandbox
- * @param chat the chat
  * @returns the chat without its last message, as events carry it
  */
 export function chatOf(context: Context, chat: ChatRecord): JsonObject {
@@ -130,13 +115,7 @@ function previewOf(message: Message): JsonObject {
 	};
 }
 
-/**
- * The chat as the chat list shows it, with its last message.
- *
- * @param context the sandbox
- * @param chat the chat
- * @returns the chat
- */
+/** The chat as the chat list shows it, with its last message. */
 export function chatWithLastMessage(context: Context, chat: ChatRecord): JsonObject {
 	const last = chat.messages.at(-1);
 	return { ...chatOf(context, chat), lastMessage: last && context.holds('lastMessagePreview') ? previewOf(last) : last };

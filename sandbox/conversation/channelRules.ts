@@ -38,7 +38,6 @@ export const givesStatus = (channel: ChannelType) => channel !== 'instagram';
  * Checks if a channel supports what a restriction covers.
  *
  * @param capability what the channel can do; if unknown, everything is allowed
- * @param restriction the name of the restriction
  * @returns false when the restriction is null or absent, which means unsupported
  */
 export function supports(capability: Capability | null | undefined, restriction: keyof Capability): boolean {
@@ -51,8 +50,6 @@ export const allowsPublicLinks = (channel: ChannelType) => WITH_PUBLIC_LINKS.inc
 /**
  * Checks if free-form messages are allowed now: within 24 hours after the user's last inbound message.
  *
- * @param context the sandbox
- * @param chat a chat of the business-API channel
  * @returns false when only templates can be sent
  */
 export function windowOpened(context: Context, chat: ChatRecord): boolean {

@@ -22,10 +22,6 @@ export type NewChat = {
 /**
  * Adds a chat to a channel; raises no events.
  *
- * @param context the sandbox
- * @param channel the channel
- * @param who the person
- * @returns the chat
  * @throws ApiError UNIQUE_CONSTRAINT_FAILED when the channel has a chat of that chatId
  */
 export function addChat(context: Context, channel: ChannelRecord, who: NewChat): ChatRecord {
@@ -61,7 +57,6 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 /**
  * The chat that a call is about. What the platform answers where there is none is not shown.
  *
- * @param context the sandbox
  * @param tbChatId digits
  * @returns the chat; undefined where there is none and the rule chatOfCall is switched off
  * @throws ApiError NOT_FOUND where there is none
@@ -70,13 +65,7 @@ export function chatOfCall(context: Context, tbChatId: string): ChatRecord | und
 	return context.holds('chatOfCall') ? context.requireChat(tbChatId) : context.findChat(tbChatId);
 }
 
-/**
- * Raises NewChatCreatedCommand for a chat that the account opened or that has no message yet.
- *
- * @param context the sandbox
- * @param chat the new chat
- * @param firstMessage its first message, if there is one
- */
+/** Raises NewChatCreatedCommand for a chat that the account opened or that has no message yet. */
 export function announceChat(context: Context, chat: ChatRecord, firstMessage?: Message): void {
 	const fields = {
 		...chatFields(context, chat),

@@ -2,12 +2,7 @@ import type { Context } from '../core/context';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord } from '../core/model';
 
-/**
- * The person of a chat as the specification's Contact.
- *
- * @param chat the chat
- * @returns id, channel, channelUserId, the names, phone and email
- */
+/** The person of a chat as the specification's Contact. */
 export function personOf(chat: ChatRecord): JsonObject {
 	const { id, displayName, phone, email, gender } = chat.contact;
 	return {
@@ -25,9 +20,7 @@ export function personOf(chat: ChatRecord): JsonObject {
 /**
  * A Contact in the form that the platform sends it in.
  *
- * @param context the sandbox
  * @param contact the specification's Contact
- * @returns the contact by the rules personInContact and phoneNumbers
  */
 export function asSent(context: Context, contact: JsonObject): JsonObject {
 	const sent = { ...contact };
@@ -42,11 +35,5 @@ export function asSent(context: Context, contact: JsonObject): JsonObject {
 	return sent;
 }
 
-/**
- * The Contact of a chat's person as the platform sends it.
- *
- * @param context the sandbox
- * @param chat the chat
- * @returns the contact
- */
+/** The Contact of a chat's person as the platform sends it. */
 export const contactOf = (context: Context, chat: ChatRecord): JsonObject => asSent(context, personOf(chat));

@@ -19,8 +19,6 @@ const DELIVERED: DeliveryStep[] = [
 /**
  * The statuses that a message goes through.
  *
- * @param failure the status that it ends in instead of DELIVERED
- * @param more further fields of the last MessageDeliveryCommand
  * @returns the steps in order, the last one final
  */
 export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
@@ -34,10 +32,7 @@ export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
 /**
  * Raises MessageDeliveryCommand for a message's new status.
  *
- * @param context the sandbox
- * @param chat the message's chat
  * @param message the message; its currentDeliveryStatus is set
- * @param step the status
  */
 export function reportStatus(context: Context, chat: ChatRecord, message: Message, step: DeliveryStep): void {
 	const isDelivered = step.deliveryStatus === 'DELIVERED';
@@ -103,12 +98,7 @@ function masterStatus(children: Message[]): string {
 /**
  * Reports the statuses of a sent message: first its children in order, then the message itself.
  *
- * @param context the sandbox
- * @param chat the chat
- * @param message the message
  * @param children the messages that it was split into; none for an ordinary one
- * @param steps what the message, or its first child, goes through
- * @param others what its other children go through
  */
 export async function reportProgress(
 	context: Context,

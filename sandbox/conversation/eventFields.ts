@@ -3,13 +3,7 @@ import type { JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { chatOf } from './apiChat';
 
-/**
- * The fields that the command events about a chat share.
- *
- * @param context the sandbox
- * @param chat the chat
- * @returns channel, channelId, chatId, tbChatId, remoteAddress
- */
+/** The fields that the command events about a chat share. */
 export function addressFields(chat: ChatRecord): JsonObject {
 	const { channel, channelId, chatId, tbChatId, remoteAddress } = chat;
 	return { channel, channelId, chatId, tbChatId, remoteAddress };
@@ -18,8 +12,6 @@ export function addressFields(chat: ChatRecord): JsonObject {
 /**
  * The address fields, the chat itself and when the command was sent.
  *
- * @param context the sandbox
- * @param chat the chat
  * @returns the address fields, chat, remoteUsername, sentTimestamp (ISO-8601)
  */
 export function chatFields(context: Context, chat: ChatRecord): JsonObject {
@@ -34,9 +26,6 @@ export function chatFields(context: Context, chat: ChatRecord): JsonObject {
 /**
  * A message as events carry it: with the chat's info.
  *
- * @param context the sandbox
- * @param chat its chat
- * @param message the message
  * @returns the message with `chat`
  */
 export function messageInEvent(context: Context, chat: ChatRecord, message: Message): JsonObject {

@@ -11,12 +11,7 @@ const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** The parts of the notes that a change sets; the others stay. */
 export type MemoChange = Partial<Pick<MemoRecord, 'memo' | 'phones' | 'emails'>>;
 
-/**
- * The specification's Memo: empty parts are an empty string or array.
- *
- * @param chat the chat
- * @returns memo, phones, emails, tbUserId, changedTs
- */
+/** The specification's Memo: empty parts are an empty string or array. */
 export function memoOf(chat: ChatRecord): JsonObject {
 	return { ...chat.memo };
 }
@@ -24,9 +19,6 @@ export function memoOf(chat: ChatRecord): JsonObject {
 /**
  * Changes a chat's notes and raises ChatMemoChanged.
  *
- * @param context the sandbox
- * @param chat the chat
- * @param change the parts to set
  * @param tbUserId the operator who changed them; absent when the platform did
  */
 export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
@@ -41,13 +33,7 @@ export function changeMemo(context: Context, chat: ChatRecord, change: MemoChang
 	context.changed({ kind: 'chat', data: chat });
 }
 
-/**
- * Reads phone numbers and email addresses of an incoming message into the notes (specification, "Memo").
- *
- * @param context the sandbox
- * @param chat the chat
- * @param text what the user wrote or shared
- */
+/** Reads phone numbers and email addresses of an incoming message into the notes (specification, "Memo"). */
 export function readContactsFrom(context: Context, chat: ChatRecord, text: string): void {
 	if (!context.holds('memoContacts')) return;
 	const phones = (text.match(PHONE) ?? []).map((phone) => `+${phone.replace(/\D/g, '')}`);

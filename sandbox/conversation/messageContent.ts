@@ -107,10 +107,7 @@ function echoedOf(context: Context, body: JsonObject): JsonObject {
 /**
  * The message that a send asks for: checked against the rules of its channel, files and template filled in.
  *
- * @param context the sandbox
- * @param channel the channel to send on
  * @param body a request that fits the contract
- * @returns text, attachments, buttons, template fields
  * @throws ApiError BODY_VALIDATION_ERROR or INVALID_REQUEST
  */
 export function contentOf(context: Context, channel: ChannelRecord, body: JsonObject): JsonObject {

@@ -6,8 +6,6 @@ import type { ChannelRecord } from '../core/model';
  * Keeps a channel's minimum interval between sends (specification, "Capability object fields", messageSendIntervalMs). What
  * the platform does with a send that comes too soon is not shown; this refuses it while the rule minimumInterval holds.
  *
- * @param context the sandbox
- * @param channel the channel that is sent on
  * @throws ApiError INVALID_REQUEST when the last send on it is less than the interval ago
  */
 export function keepInterval(context: Context, channel: ChannelRecord): void {

@@ -114,12 +114,7 @@ function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObjec
  * A person presses a button: EndUserActionCommand is raised and the chain action of its payload runs; a
  * GetContactButton shares the contact; a HyperLinkButton only opens its link.
  *
- * @param context the sandbox
- * @param chat the chat
- * @param messageId the message with the button
- * @param index the button's place in the message
  * @param other the specification's Contact of someone else in the chat; the person of the chat otherwise
- * @returns the link to open or the payload sent
  * @throws ApiError NOT_FOUND when there is no such message or button
  */
 export function press(context: Context, chat: ChatRecord, messageId: Json, index: Json, other?: JsonObject): JsonObject {

@@ -8,7 +8,6 @@ const MEMBERS = ['channelUserId', 'channelUsername', 'displayName', 'phone'];
 /**
  * Reads someone else in the chat, such as another member of a group, from the body of a control call.
  *
- * @param chat the chat in which they press
  * @param by any of channelUserId, channelUsername, displayName and phone, each a text; with none of them the channel does not
  * say who it is; undefined for the person of the chat
  * @returns the specification's Contact; undefined for the person of the chat

@@ -68,10 +68,6 @@ function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNew
  * A person writes: the message joins its chat and raises new_message, the first one its two events too. A blocked
  * chat's message is dropped silently (specification, "Chat blocking").
  *
- * @param context the sandbox
- * @param chat the chat written in
- * @param content the message's text, attachments, contact, location ...
- * @param isNewChat whether this very message makes the chat
  * @returns the message, or undefined when the chat is blocked
  */
 export function receive(context: Context, chat: ChatRecord, content: JsonObject, isNewChat = false): Message | undefined {

@@ -32,10 +32,7 @@ function openUnknown(context: Context, channel: ChannelRecord, { chatId, tbChatI
  * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one
  * if the channel allows that.
  *
- * @param context the sandbox
- * @param channel the channel to send on
  * @param body a request that fits the contract
- * @returns the chat and whether it is new
  * @throws ApiError when there is no such chat and none can be opened
  */
 export function chatToSendTo(context: Context, channel: ChannelRecord, body: JsonObject): { chat: ChatRecord; isNew: boolean } {

@@ -89,9 +89,6 @@ function announce(context: Context, chat: ChatRecord, message: Message, children
  * Sends a message into a chat: it joins the chat, raises new_message and then the MessageDeliveryCommands up to DELIVERED
  * or the status that the channel's rules or a fault decide.
  *
- * @param context the sandbox
- * @param chat the chat to send to
- * @param content the message's text, attachments, buttons ...
  * @param origin who sends: the API, the operator or the platform itself
  * @returns the message as the API answers it, sentTimestamp in ms
  * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the operator who sends

@@ -4,7 +4,6 @@ import type { Capability } from '../core/model';
 /**
  * Cuts a text into pieces that a channel can take, at white space where there is some, never inside a surrogate pair.
  *
- * @param text the text
  * @param maxSize the longest piece in characters (UTF-16 units), at least 2
  * @returns the pieces in order; joined they are the text
  */
@@ -31,8 +30,6 @@ function chunk<Item>(items: Item[], size: number): Item[][] {
  * The parts that a message is sent in: one, or several when it is too large for the channel (specification, TbUniMessage
  * childMessages). Buttons go with the last part.
  *
- * @param content the message's text, attachments, buttons ...
- * @param capability what the channel can do
  * @returns the contents of the parts in order
  */
 export function partsOf(content: JsonObject, capability: Capability): JsonObject[] {

@@ -35,25 +35,14 @@ function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/**
- * Subscribes a chat's user to notifications and raises EndUserSubscribedOnNotification.
- *
- * @param context the sandbox
- * @param chat the chat
- */
+/** Subscribes a chat's user to notifications and raises EndUserSubscribedOnNotification. */
 export function subscribe(context: Context, chat: ChatRecord): void {
 	chat.subscribed = true;
 	raise(context, 'EndUserSubscribedOnNotification', fieldsOf(context, chat), chatRefOf(chat));
 	context.changed({ kind: 'chat', data: chat });
 }
 
-/**
- * Unsubscribes a chat's user and raises EndUserUnsubscribedFromNotification.
- *
- * @param context the sandbox
- * @param chat the chat
- * @param initiator who wanted it
- */
+/** Unsubscribes a chat's user and raises EndUserUnsubscribedFromNotification. */
 export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER_ACTION' | 'OPERATOR'): void {
 	chat.subscribed = false;
 	const fields = {
@@ -69,10 +58,6 @@ export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER
 /**
  * Blocks or unblocks a chat; blocking unsubscribes its user, unblocking does not subscribe again (specification, "Chat
  * blocking").
- *
- * @param context the sandbox
- * @param chat the chat
- * @param blocked the new state
  */
 export function setBlocked(context: Context, chat: ChatRecord, blocked: boolean): void {
 	if (blocked !== chat.blocked) chat.blockedMs = blocked ? context.now() : undefined;

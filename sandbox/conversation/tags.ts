@@ -5,13 +5,7 @@ import type { ChatRecord, ChatTag, TagRecord } from '../core/model';
 import { chatRefOf } from './apiChat';
 import { chatFields } from './eventFields';
 
-/**
- * Finds a tag of the account, or makes it.
- *
- * @param context the sandbox
- * @param name the tag's name
- * @returns the tag and whether it is new
- */
+/** Finds a tag of the account, or makes it. */
 export function ensureTag(context: Context, name: string): { tag: TagRecord; isNewTag: boolean } {
 	const known = context.state.tags.find((one) => one.name === name);
 	if (known) return { tag: known, isNewTag: false };
@@ -24,9 +18,6 @@ export function ensureTag(context: Context, name: string): { tag: TagRecord; isN
 /**
  * The specification's chat tag.
  *
- * @param context the sandbox
- * @param chat the chat
- * @param tag the assignment
  * @returns chatId (composite address), name, accountId, assignedTs, reason
  */
 export function chatTagOf(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
@@ -39,14 +30,7 @@ function tagInEvent(context: Context, chat: ChatRecord, tag: ChatTag): JsonObjec
 	return { ...chatTagOf(context, chat, tag), id: tag.id, tagId: tag.tagId };
 }
 
-/**
- * Assigns a tag and raises TagAssignedOnChatCommand; a tag that is there already stays unchanged.
- *
- * @param context the sandbox
- * @param chat the chat
- * @param name the tag's name
- * @param reason who assigned it
- */
+/** Assigns a tag and raises TagAssignedOnChatCommand; a tag that is there already stays unchanged. */
 export function assignTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
 	const { tag, isNewTag } = ensureTag(context, name);
 	const present = chat.tags.find((one) => one.name === name);
@@ -69,14 +53,7 @@ export function assignTag(context: Context, chat: ChatRecord, name: string, reas
 	context.changed({ kind: 'chat', data: chat });
 }
 
-/**
- * Removes a tag and raises TagRemovedFromChatCommand, even for a tag that is not there (wasActuallyChanged false).
- *
- * @param context the sandbox
- * @param chat the chat
- * @param name the tag's name
- * @param reason who removed it
- */
+/** Removes a tag and raises TagRemovedFromChatCommand, even for a tag that is not there (wasActuallyChanged false). */
 export function removeTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
 	const present = chat.tags.find((one) => one.name === name);
 	chat.tags = chat.tags.filter((one) => one !== present);

@@ -2,9 +2,6 @@
 export class BoundedLog<Entry> {
 	private entries: Entry[] = [];
 
-	/**
-	 * @param size how many entries are kept
-	 */
 	constructor(private readonly size: number) {}
 
 	/**

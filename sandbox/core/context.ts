@@ -52,10 +52,6 @@ export class Context {
 
 	private readonly bus = new EventEmitter().setMaxListeners(0);
 
-	/**
-	 * @param options the sandbox's options
-	 * @param state what it knows
-	 */
 	constructor(
 		readonly options: ResolvedOptions,
 		readonly state: SandboxState,
@@ -72,7 +68,6 @@ export class Context {
 	/**
 	 * Tells whether one of the sandbox's own rules holds.
 	 *
-	 * @param rule its name
 	 * @returns false when it is switched off
 	 */
 	holds(rule: RuleName): boolean {
@@ -91,33 +86,20 @@ export class Context {
 		return id;
 	}
 
-	/**
-	 * Reports a change to the feed and to the code that saves the state.
-	 *
-	 * @param change its kind and the whole thing that changed
-	 */
+	/** Reports a change to the feed and to the code that saves the state. */
 	changed(change: Change): void {
 		this.seq += 1;
 		this.bus.emit('change', { ...change, seq: this.seq } satisfies NumberedChange);
 	}
 
-	/**
-	 * Records, loudly, that the sandbox itself has broken the contract.
-	 *
-	 * @param message what was wrong
-	 * @returns the error for the answer
-	 */
+	/** Records, loudly, that the sandbox itself has broken the contract. */
 	violation(message: string): ApiError {
 		this.violations.push(message);
 		process.stderr.write(`SANDBOX AGAINST ITS CONTRACT: ${message}\n`);
 		return new ApiError('INTERNAL_ERROR', message);
 	}
 
-	/**
-	 * Remembers work that continues after a response, so that `settled` waits for it.
-	 *
-	 * @param work the work
-	 */
+	/** Remembers work that continues after a response, so that `settled` waits for it. */
 	track(work: Promise<void>): void {
 		const tracked = work
 			.catch((error: unknown) => void this.violation(`Work after an answer failed: ${String(error)}`))
@@ -133,8 +115,6 @@ export class Context {
 	/**
 	 * Waits, but not beyond the sandbox's end.
 	 *
-	 * @param delayMs how long
-	 * @param enough ends the pause early
 	 * @returns false when the sandbox ended meanwhile
 	 */
 	async pause(delayMs: number, ...enough: AbortSignal[]): Promise<boolean> {
@@ -148,7 +128,6 @@ export class Context {
 	/**
 	 * Listens to changes.
 	 *
-	 * @param listener called with each change
 	 * @returns a function that stops listening
 	 */
 	onChange(listener: (change: NumberedChange) => void): () => void {
@@ -156,11 +135,7 @@ export class Context {
 		return () => this.bus.off('change', listener);
 	}
 
-	/**
-	 * Hands an event to the code that delivers it.
-	 *
-	 * @param event its name, body and chat
-	 */
+	/** Hands an event to the code that delivers it. */
 	raised(event: RaisedEvent): void {
 		this.bus.emit('raised', event);
 	}
@@ -177,7 +152,6 @@ export class Context {
 	/**
 	 * Finds a channel by its composite key.
 	 *
-	 * @param type the channel type
 	 * @param channelId the id within the type, as a number, bigint or digits
 	 * @returns the channel, or undefined
 	 */
@@ -204,7 +178,6 @@ export class Context {
 	 * Finds a chat or fails as the API does.
 	 *
 	 * @param chatRef digits or a composite address
-	 * @returns the chat
 	 * @throws ApiError NOT_FOUND when there is no such chat
 	 */
 	requireChat(chatRef: string): ChatRecord {

@@ -39,11 +39,7 @@ export class ApiError extends Error {
 	/** Numeric subcode. */
 	readonly sc: number;
 
-	/**
-	 * @param scn the subcode's name; it decides the status and the number
-	 * @param message the optional msg of the error body
-	 * @param violations what the body violates, for BODY_VALIDATION_ERROR
-	 */
+	/** @param scn the subcode's name; it decides the status and the number */
 	constructor(
 		readonly scn: ErrorName,
 		message?: string,

@@ -12,7 +12,6 @@ export type JsonObject = { [key: string]: Json };
 /**
  * Reads one JSON number without losing a digit.
  *
- * @param text the number's characters
  * @returns a number, or a bigint for an integer beyond 2^53
  */
 function parseNumber(text: string): Int64 {
@@ -24,7 +23,6 @@ function parseNumber(text: string): Int64 {
 /**
  * Parses JSON without losing a digit of an int64 (RFC 8259; specification, "Resources and their fields").
  *
- * @param text JSON text
  * @returns the value; integers beyond 2^53 are bigint
  * @throws SyntaxError when the text is not JSON
  */
@@ -43,9 +41,7 @@ function holdsBigint(value: unknown): boolean {
 /**
  * Prints JSON; a bigint becomes a JSON number, digit for digit.
  *
- * @param value what to print
  * @param indent spaces of indentation, none when absent
- * @returns JSON text
  * @throws TypeError when the value cannot be printed
  */
 export function printJson(value: unknown, indent?: number): string {
@@ -58,7 +54,6 @@ export function printJson(value: unknown, indent?: number): string {
 /**
  * Tells a JSON object from every other JSON value.
  *
- * @param value any value
  * @returns true for an object that is neither null nor an array
  */
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -81,7 +76,6 @@ export function toInt64(value: Json): Int64 | undefined {
 /**
  * Leaves out every member without a value, at every depth (specification, "Events", rule 3).
  *
- * @param value any JSON value
  * @returns a copy without null and undefined members
  */
 export function withoutEmpty(value: Json): Json {

@@ -1,10 +1,6 @@
 /** Runs work as soon as fewer than a number of others run, in the order in which it came. */
 export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * @param atOnce how much may run at once
- * @returns what all work has to go through
- */
 export function limitTo(atOnce: number): Limit {
 	const waiting: Array<() => void> = [];
 	let running = 0;

@@ -67,8 +67,6 @@ export type ResolvedOptions = Required<
 /**
  * Fills in the defaults: small delays, so that tests are quick.
  *
- * @param options what the caller chose
- * @returns every option with a value
  * @throws Error when there is no rule of a name
  */
 export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {

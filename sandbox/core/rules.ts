@@ -181,18 +181,13 @@ export type RuleName = keyof typeof RULES;
 /** All rules, on or off. */
 export type Rules = Record<RuleName, boolean>;
 
-/**
- * Tells whether a rule of that name exists.
- *
- * @param name any text
- */
+/** Tells whether a rule of that name exists. */
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
 
 /**
  * Resolves which rules hold at the start.
  *
  * @param chosen the rules that are switched on or off by name; the others keep their defaults
- * @returns every rule
  * @throws Error when there is no rule of a name
  */
 export function resolveRules(chosen: Partial<Rules> = {}): Rules {
@@ -207,7 +202,6 @@ export function resolveRules(chosen: Partial<Rules> = {}): Rules {
  * Reads rules as the environment variable SANDBOX_RULES has them: `minimumInterval=on knownChat=off`.
  *
  * @param text names and states, separated by spaces or commas; undefined and empty choose nothing
- * @returns the rules that are chosen
  * @throws Error when a part isn't a name with on or off, or there is no such rule
  */
 export function readRules(text = ''): Partial<Rules> {

@@ -36,7 +36,6 @@ function resolve(packages: Packages, from: string, name: string): string | undef
  * Picks what the database driver needs from n8n's lock file: the same versions with the same checksums, in the same places.
  *
  * @param text n8n's package-lock.json
- * @returns a package.json and its package-lock.json
  * @throws Error when n8n's lock file has no such driver
  */
 export function driverPackage(text: string): { manifest: object; lock: object } {
@@ -66,8 +65,6 @@ export function driverPackage(text: string): { manifest: object; lock: object } 
  * Builds n8n's database driver in a folder of its own, so that it does not have to wait for n8n's other packages.
  *
  * @param lock n8n's package-lock.json
- * @param common how its commands run and report progress
- * @returns the folder of its packages
  * @throws {DemoFailure} when it can neither be downloaded nor compiled
  */
 export async function buildDriver(lock: string, common: Pick<Command, 'env' | 'log' | 'onProgress' | 'signal'>): Promise<string> {

@@ -3,10 +3,6 @@
  * `npm start` prints the message alone; any other error is a fault of the demo itself.
  */
 export class DemoFailure extends Error {
-	/**
-	 * @param what what happened
-	 * @param remedy what to do next
-	 */
 	constructor(what: string, remedy: string) {
 		super(`${what}\n${remedy}`);
 		this.name = 'DemoFailure';

@@ -99,9 +99,6 @@ function installablePackages(lock: string): string[] {
 /**
  * Says what npm is doing, judged by the files that are there: it writes nothing while it asks the registry, then unpacks one
  * package after the other, and links their commands at the end.
- *
- * @param files a file of each package
- * @returns a function that looks again
  */
 export function phases(files: string[]): () => Promise<string> {
 	let missing = files;

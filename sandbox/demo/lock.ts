@@ -37,8 +37,8 @@ export async function withLock<T>({ name, onProgress, signal }: LockOptions, wor
 
 /**
  * Takes a lock file, also one whose owner is gone.
+ *
  * @param file absolute path; its folder is made when missing
- * @returns how to give it back, or the process id of its owner
  */
 export async function tryLock(file: string): Promise<(() => Promise<void>) | number> {
 	await mkdir(path.dirname(file), { recursive: true });

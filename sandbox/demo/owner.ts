@@ -13,10 +13,7 @@ export function newOwner(): Owner {
 /** The file with the password of a demo folder. */
 export const passwordFile = (folder: string): string => path.join(folder, 'password.txt');
 
-/**
- * The login of a demo folder: the same at every start. Its file is readable by its owner alone.
- * @param folder the demo's folder, which must exist
- */
+/** The login of a demo folder: the same at every start. Its file is readable by its owner alone. */
 export async function ownerOf(folder: string): Promise<Owner> {
 	const owner = newOwner();
 	const file = passwordFile(folder);

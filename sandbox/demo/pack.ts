@@ -80,8 +80,8 @@ export async function ensureTarball({ onProgress, signal }: PackOptions): Promis
 
 /**
  * Puts the package where n8n's own installer puts community packages, unless this very one is there already.
+ *
  * @param userFolder n8n's N8N_USER_FOLDER; n8n must not be running with it
- * @returns whether anything changed
  * @throws {DemoFailure} when the tarball cannot be unpacked
  */
 export async function installPackage(userFolder: string, tarball: Tarball, options: PackOptions): Promise<boolean> {

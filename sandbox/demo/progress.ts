@@ -28,7 +28,6 @@ const EVERY_MS = 5_000;
 /**
  * Says a period as people do.
  *
- * @param ms how long it was
  * @returns such as "8 s" or "4 min 52 s"
  */
 export function sayPeriod(ms: number): string {
@@ -36,11 +35,7 @@ export function sayPeriod(ms: number): string {
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/**
- * Reports every few seconds how long something has taken so far, and at its end how long it took; nothing if it fails.
- *
- * @returns what the work gives
- */
+/** Reports every few seconds how long something has taken so far, and at its end how long it took; nothing if it fails. */
 export async function withProgress<Result>(
 	{ title, onProgress, progress }: Progress,
 	work: () => Promise<Result>,

@@ -58,8 +58,7 @@ export async function loadExample(file: string, { id, name, type }: Credential):
 /**
  * Gives n8n its owner, the credential for the sandbox, the published workflow "Echo bot" and, the first time, the other
  * examples, and leaves alone what is there from an earlier start, with every change that its user has made.
- * @param owner the login
- * @param folder the folder in which it remembers what it made
+ *
  * @returns the workflow's id, whether it is published (its user may have unpublished it), and the credential
  * @throws {DemoFailure} when the demo's own login does not work any more
  */

@@ -84,9 +84,6 @@ export async function checkRecipe(id: string): Promise<void> {
  * Imports a recipe, unpublished and with the tag "Recipe", unless a workflow of its name is there.
  *
  * @param rest n8n, logged in
- * @param id the recipe
- * @param credential the credential that its nodes get
- * @returns a text for the terminal, with the workflow's URL
  */
 export async function importRecipe(rest: N8nRest, id: string, credential: Credential): Promise<string> {
 	const definition = await loadExample(`${id}.json`, credential);

@@ -60,10 +60,7 @@ const PUSH_REF = 'messaging-platform-demo-push';
 
 /** The part of n8n's internal REST interface that its editor uses for what the demo and the tests do. */
 export class N8nRest {
-	/**
-	 * @param origin such as http://127.0.0.1:5678
-	 * @param cookie of a session that continues
-	 */
+	/** @param origin such as http://127.0.0.1:5678 */
 	constructor(
 		readonly origin: string,
 		private cookie = '',

@@ -22,9 +22,6 @@ const EVERY_MS = 1_000;
 /**
  * Writes reports to a stream. On a terminal, all running steps share one line, which is rewritten in place. Elsewhere, such as
  * in a log, each report is a line of its own.
- *
- * @param stream such as process.stdout
- * @param term the environment's TERM
  */
 export function terminalOn(stream: Stream, term = ''): Terminal {
 	if (!stream.isTTY || term === 'dumb') return { report: (line) => void stream.write(`${line}\n`), clear: () => undefined };

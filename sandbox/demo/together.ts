@@ -7,7 +7,6 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
  * thrown: never that of what was stopped because of it.
  *
  * @param signal stops both
- * @returns what each gave
  */
 export async function together<One, Other>(
 	signal: AbortSignal | undefined,

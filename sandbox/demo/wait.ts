@@ -5,9 +5,8 @@ const INTERVAL_MS = 25;
 
 /**
  * Asks until the answer is yes.
+ *
  * @param condition may throw: that ends the waiting with its error
- * @param timeoutMs how long to ask
- * @param intervalMs the pause between two questions
  * @returns whether it became true in time
  */
 export async function waitUntil(

@@ -38,7 +38,6 @@ function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonOb
 /**
  * Summarizes an event.
  *
- * @param body the event, in either layout
  * @returns for a message, its direction and its text, or what it holds; for a delivery status, also that status; for tags, notes and
  * channels, their names. Texts are cut to 200 characters.
  */

@@ -13,9 +13,7 @@ function changes(value: Json): JsonObject {
 /**
  * The Authorization header of one sending of a delivery, with a token of its own.
  *
- * @param context the sandbox
  * @param url the receiver's address; its host name is the audience
- * @param struck the faults that strike this delivery
  * @returns scheme and token, or undefined when a fault takes the header away
  * @throws Error when the state holds no current key
  */

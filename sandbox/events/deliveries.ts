@@ -29,9 +29,6 @@ export class Deliveries {
 	/** Ends the pauses between the sends of a delivery. */
 	private hurry = new AbortController();
 
-	/**
-	 * @param context the sandbox
-	 */
 	constructor(private readonly context: Context) {
 		this.log = new BoundedLog(context.options.logSize);
 		context.onRaised((event) => this.enqueue(event));

@@ -53,8 +53,6 @@ async function followMessage(context: Context, view: N8nView, message: Message):
 /**
  * Asks n8n about each webhook that is registered and each message that the API sends, and reports what it finds as a change. A
  * sandbox without n8n asks nothing.
- *
- * @param context the sandbox
  */
 export function followN8n(context: Context): void {
 	const { n8n } = context.options;

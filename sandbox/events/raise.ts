@@ -21,11 +21,7 @@ function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObj
  * Raises an event: builds its envelope in the chosen layout, validates it against the contract and hands it to the delivery of
  * every webhook that asked for it.
  *
- * @param context the sandbox
- * @param name the event's name
  * @param fields `message` for new_message, the command's fields for every other event
- * @param chatRef the chat that it is about, for the log of deliveries
- * @returns the body that is delivered
  */
 export function raise(context: Context, name: EventName, fields: JsonObject, chatRef?: string): JsonObject {
 	const body = envelopeOf(context, name, fields);
@@ -38,11 +34,6 @@ export function raise(context: Context, name: EventName, fields: JsonObject, cha
 /**
  * Raises an event of any name and content, unchecked, at the webhooks that asked for the name: what a later version of the
  * platform might send.
- *
- * @param context the sandbox
- * @param name any name
- * @param fields any fields
- * @returns the body that is delivered
  */
 export function raiseUnchecked(context: Context, name: string, fields: JsonObject): JsonObject {
 	const body = envelopeOf(context, name, fields);

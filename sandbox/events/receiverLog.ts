@@ -49,7 +49,6 @@ export class ReceiverLog {
 	/**
 	 * Finds why an answer refused a delivery.
 	 *
-	 * @param answer its status, and when the delivery was sent
 	 * @returns the reason; undefined when no line came and no code is being counted that has this status
 	 */
 	readonly find: FindReason = async (answer) => {

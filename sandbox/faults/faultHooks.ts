@@ -113,12 +113,7 @@ function changeAnswer(context: Context, request: FastifyRequest, payload: unknow
 	return error ? { $count: 0, $error: error.error ?? { sc: 400, scn: 'INVALID_REQUEST', msg: 'Ordered by a fault' } } : body;
 }
 
-/**
- * Lets the faults of API requests strike a group of routes.
- *
- * @param app the group
- * @param context the sandbox
- */
+/** Lets the faults of API requests strike a group of routes. */
 export function faultHooks(app: FastifyInstance, context: Context): void {
 	app.addHook('preHandler', async (request, reply) => {
 		const path = new URL(request.url, context.origin).pathname;

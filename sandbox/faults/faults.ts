@@ -51,9 +51,6 @@ function compilable(member: string, pattern: string): void {
 /**
  * Orders a fault.
  *
- * @param context the sandbox
- * @param order the body of POST /sandbox/faults
- * @returns the fault
  * @throws ApiError INVALID_REQUEST when the kind is unknown or a member is wrong
  */
 export function orderFault(context: Context, order: JsonObject): Fault {
@@ -85,9 +82,7 @@ export function orderFault(context: Context, order: JsonObject): Fault {
 /**
  * Ends faults.
  *
- * @param context the sandbox
  * @param id which one; all when absent
- * @returns how many ended
  */
 export function endFaults(context: Context, id?: string): number {
 	const gone = context.faults.filter((one) => id === undefined || one.id === id);
@@ -96,27 +91,14 @@ export function endFaults(context: Context, id?: string): number {
 	return gone.length;
 }
 
-/**
- * Watches for faults that strike.
- *
- * @param context the sandbox
- * @param strikes the sort of traffic
- * @returns a function that lists the kinds that have struck since
- */
+/** Watches for faults that strike. */
 export function watchFaults(context: Context, strikes: string): () => FaultKind[] {
 	const hits = () => new Map(context.faults.filter((one) => one.strikes === strikes).map((one) => [one, one.hits]));
 	const before = hits();
 	return () => [...hits()].filter(([one, count]) => count > (before.get(one) ?? 0)).map(([{ kind }]) => kind);
 }
 
-/**
- * Lets the first fitting fault of each kind strike.
- *
- * @param context the sandbox
- * @param strikes the sort of traffic
- * @param traffic what is looked at
- * @returns the faults that strike it, by kind
- */
+/** Lets the first fitting fault of each kind strike. */
 export function strike(context: Context, strikes: string, traffic: Traffic): Map<FaultKind, JsonObject> {
 	const struck = new Map<FaultKind, JsonObject>();
 	for (const fault of context.faults) {

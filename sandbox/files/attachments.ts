@@ -6,8 +6,6 @@ import { publicUri, receivedUri } from './addresses';
 /**
  * The attachment that a person's file makes.
  *
- * @param context the sandbox
- * @param record the file
  * @param kind how to show it; chosen by its type when absent
  * @returns the specification's Attachment
  */

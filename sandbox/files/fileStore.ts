@@ -14,19 +14,9 @@ import type { FileRecord } from '../core/model';
 export class FileStore {
 	private folder: string | undefined;
 
-	/**
-	 * @param context the sandbox
-	 */
 	constructor(private readonly context: Context) {}
 
-	/**
-	 * Stores a file as it streams in.
-	 *
-	 * @param content the bytes
-	 * @param fileName the sender's name for it
-	 * @param mimeType its type
-	 * @returns the record
-	 */
+	/** Stores a file as it streams in. */
 	async store(content: Readable | Buffer, fileName: string, mimeType: string): Promise<FileRecord> {
 		const id = randomUUID();
 		const path = join(this.ensureFolder(), id);
@@ -39,7 +29,6 @@ export class FileStore {
 	/**
 	 * Finds a stored file.
 	 *
-	 * @param id its id
 	 * @throws ApiError NOT_FOUND when there is none
 	 */
 	get(id: string): FileRecord {
@@ -48,22 +37,13 @@ export class FileStore {
 		return record;
 	}
 
-	/**
-	 * Forgets a file, for an upload that did not come through.
-	 *
-	 * @param record the file
-	 */
+	/** Forgets a file, for an upload that did not come through. */
 	discard(record: FileRecord): void {
 		this.context.state.files = this.context.state.files.filter((one) => one !== record);
 		rmSync(record.path, { force: true });
 	}
 
-	/**
-	 * The bytes of a file.
-	 *
-	 * @param record the file
-	 * @returns a stream
-	 */
+	/** The bytes of a file. */
 	read(record: FileRecord): Readable {
 		return createReadStream(record.path);
 	}

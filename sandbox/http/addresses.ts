@@ -3,7 +3,6 @@ import type { Context } from '../core/context';
 /**
  * Lists a sandbox's addresses and secrets: everything that a credential needs.
  *
- * @param context the sandbox, listening
  * @returns origin, baseUrl, fileOrigin, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, how to log in, and whether it can be restarted
  */
 export function addressesOf(context: Context) {

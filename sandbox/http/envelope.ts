@@ -1,10 +1,4 @@
-/**
- * The envelope of a list method (specification, "Response envelope").
- *
- * @param items the elements
- * @param nextPage address of the next page, if the method pages
- * @returns $count, $items and, when given, $nextPage
- */
+/** The envelope of a list method (specification, "Response envelope"). */
 export function listOf<Item>(items: Item[], nextPage?: string) {
 	return { $count: items.length, $items: items, $nextPage: nextPage };
 }
@@ -12,7 +6,6 @@ export function listOf<Item>(items: Item[], nextPage?: string) {
 /**
  * The envelope of a single-result method.
  *
- * @param value the result
  * @returns $count 1 and $value
  */
 export function single<Value>(value: Value) {

@@ -4,12 +4,7 @@ import { ApiError } from '../core/errors';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/**
- * Demands a valid API token (specification, "Authentication").
- *
- * @param app the group of routes
- * @param context the sandbox
- */
+/** Demands a valid API token (specification, "Authentication"). */
 export function requireToken(app: FastifyInstance, context: Context): void {
 	app.addHook('onRequest', async (request) => {
 		const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -25,9 +20,6 @@ export function requireToken(app: FastifyInstance, context: Context): void {
 /**
  * Refuses control calls that a foreign web page makes in the user's browser: the host must be this machine's loopback
  * name and an Origin, where there is one, the sandbox's own.
- *
- * @param app the group of routes
- * @param context the sandbox
  */
 export function requireLoopback(app: FastifyInstance, context: Context): void {
 	app.addHook('onRequest', async (request) => {

@@ -32,7 +32,6 @@ function toApiError(error: unknown): ApiError {
 /**
  * Makes the HTTP server: int64-safe JSON both ways, x-correlation-id on every answer, errors as the envelope's $error.
  *
- * @param context the sandbox
  * @returns the server, without routes
  */
 export function createHttpServer(context: Context): FastifyInstance {

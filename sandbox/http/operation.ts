@@ -51,10 +51,6 @@ function bareAnswer(id: string, payload: JsonObject): JsonObject {
  * Serves one operation of the contract: its method, path and status come from there, the request is checked before the
  * handler sees it, and the answer before it is sent.
  *
- * @param app the group of routes with the operation's base address
- * @param context the sandbox
- * @param id the operationId
- * @param handler does the work and returns the body
  * @throws Error when the contract has no such operation
  */
 export function operation(app: FastifyInstance, context: Context, id: string, handler: OperationHandler): void {
@@ -75,12 +71,7 @@ export function operation(app: FastifyInstance, context: Context, id: string, ha
 	});
 }
 
-/**
- * The body of a request that `operation` has checked against the schema.
- *
- * @param request the request
- * @returns the body under its schema's type, of contract/types.ts
- */
+/** The body of a request that `operation` has checked against the schema. */
 export function checkedBody<Body extends object>(request: FastifyRequest): Body & JsonObject {
 	// The contract's own check is the proof; types cannot carry it through fastify.
 	return bodyOf(request) as unknown as Body & JsonObject;

@@ -4,9 +4,6 @@ import { ApiError } from '../core/errors';
 
 /**
  * Refuses requests of a token that come faster than its bucket fills: it holds `rateBurst` requests, and gets `ratePerSecond` new ones.
- *
- * @param app the group of routes
- * @param context the sandbox
  */
 export function limitRate(app: FastifyInstance, context: Context): void {
 	const buckets = new Map<string, { left: number; atMs: number }>();

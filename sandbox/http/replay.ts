@@ -13,7 +13,6 @@ function isAnswer({ status, shape }: Answer): boolean {
  * Answers read-only requests as a real platform did, by a report of `npm run check:platform`. A difference that someone found
  * can then be examined without their account.
  *
- * @param app the group of routes
  * @param context the sandbox; without a report in its options nothing changes
  * @throws Error when the report cannot be read
  */

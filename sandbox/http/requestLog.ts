@@ -19,12 +19,7 @@ function headersForLog(request: FastifyRequest): Record<string, string> {
 	};
 }
 
-/**
- * Logs every request of a group of routes, with its body and the status of its answer.
- *
- * @param app the group
- * @param context the sandbox
- */
+/** Logs every request of a group of routes, with its body and the status of its answer. */
 export function logRequests(app: FastifyInstance, context: Context): void {
 	app.addHook('onRequest', async (request) => {
 		const url = new URL(request.url, context.origin);

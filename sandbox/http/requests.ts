@@ -13,8 +13,6 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 /**
  * One path parameter.
  *
- * @param request the request
- * @param name the parameter's name in the route
  * @returns its decoded value
  * @throws ApiError RESOURCE_ID_IS_ABSENT when it is empty
  */
@@ -28,7 +26,6 @@ export function paramOf(request: FastifyRequest, name: string): string {
 /**
  * The body of a request that must be a JSON object.
  *
- * @param request the request
  * @returns the object, integers beyond 2^53 as bigint
  * @throws ApiError BODY_HAS_INVALID_FORMAT when there is no body or it isn't an object
  */
@@ -46,9 +43,6 @@ export function optionalBodyOf(request: FastifyRequest): JsonObject {
 /**
  * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard,
  * "multipart/form-data encoding algorithm").
- *
- * @param encoded the name in the form
- * @returns the original name, line ends as spaces
  */
 export function formFileName(encoded: string | undefined): string {
 	return (encoded ?? 'file').replace(/%22/g, '"').replace(/%0D|%0A/g, ' ');

@@ -36,12 +36,7 @@ function chainActionOf(context: Context, action: JsonObject): JsonObject {
 	};
 }
 
-/**
- * Chain actions (specification, "Buttons: prepared messages and chain actions").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** Chain actions (specification, "Buttons: prepared messages and chain actions"). */
 export function chainActionRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
 	const find = (id: string) => state.chainActions.findIndex((one) => one.id === id);

@@ -31,12 +31,7 @@ function entryOf(context: Context, channel: ChannelRecord) {
 	};
 }
 
-/**
- * GET /channels in both versions (specification, "Channels").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** GET /channels in both versions (specification, "Channels"). */
 export function channelRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'getChannels', (request) => {
 		const { v = '0.1.0' } = queryOf(request);

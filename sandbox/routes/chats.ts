@@ -26,12 +26,7 @@ function sinceOf(context: Context, from: string | undefined): number {
 	return Math.max(Number(from ?? 0), deepest);
 }
 
-/**
- * The chat list under both paths and the blocking of chats (specification, "Chats").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** The chat list under both paths and the blocking of chats (specification, "Chats"). */
 export function chatRoutes(app: FastifyInstance, context: Context): void {
 	for (const id of ['getChatsV1', 'getChats']) {
 		operation(app, context, id, (request) => {

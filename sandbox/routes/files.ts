@@ -12,13 +12,7 @@ import type { FileStore } from '../files/fileStore';
 import { formFileName, paramOf } from '../http/requests';
 import { operation } from '../http/operation';
 
-/**
- * POST /upload (specification, "Messages and files"). The name of the file's part is not shown, so any is taken.
- *
- * @param app the API's group of routes
- * @param context the sandbox
- * @param files the store of their bytes
- */
+/** POST /upload (specification, "Messages and files"). The name of the file's part is not shown, so any is taken. */
 export function uploadRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	void app.register(multipart, { limits: { files: 1 } });
 	app.after(() => {
@@ -62,10 +56,6 @@ async function serve(
 /**
  * Files by the addresses that uploads carry; they need the token, because "public" in the specification means downloadable through
  * the API, not open to anonymous users.
- *
- * @param app a group of routes that demands the token
- * @param context the sandbox
- * @param files the store of their bytes
  */
 export function fileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	for (const path of ['/files/:id', '/files/:id/:name']) {
@@ -80,13 +70,7 @@ export function fileRoutes(app: FastifyInstance, context: Context, files: FileSt
 	}
 }
 
-/**
- * Files from people, at an origin of their own: anyone who has the signed link may read them.
- *
- * @param app the server of that origin
- * @param context the sandbox
- * @param files the store of their bytes
- */
+/** Files from people, at an origin of their own: anyone who has the signed link may read them. */
 export function receivedFileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	app.get('/:folder/:file', async (request, reply) => {
 		return await serve(context, request, reply, () => {

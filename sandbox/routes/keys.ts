@@ -15,12 +15,7 @@ function* padding(bytes: number): Generator<string> {
 	for (let sent = 0; sent < bytes; sent += line.length) yield line;
 }
 
-/**
- * The certificates that the x5u of deliveries points to, as PEM; anyone may read them.
- *
- * @param app the server
- * @param context the sandbox
- */
+/** The certificates that the x5u of deliveries points to, as PEM; anyone may read them. */
 export function keyRoutes(app: FastifyInstance, context: Context): void {
 	app.get('/keys/:file', async (request, reply) => {
 		const file = paramOf(request, 'file');

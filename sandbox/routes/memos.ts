@@ -7,12 +7,7 @@ import { ApiError } from '../core/errors';
 import { paramOf } from '../http/requests';
 import { checkedBody, operation } from '../http/operation';
 
-/**
- * Notes of chats (specification, "Notes (memo)").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** Notes of chats (specification, "Notes (memo)"). */
 export function memoRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'getMemo', (request) => single(memoOf(context.requireChat(paramOf(request, 'chatRef')))));
 

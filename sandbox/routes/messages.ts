@@ -25,12 +25,7 @@ function channelToSendOn(context: Context, type: string, channelId: Int64): Chan
 	return channel;
 }
 
-/**
- * POST /messages (specification, "Messages and files").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** POST /messages (specification, "Messages and files"). */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'sendMessage', (request) => {
 		const body = checkedBody<SendMessage>(request);

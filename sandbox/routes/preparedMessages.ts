@@ -15,12 +15,7 @@ function inputOf(body: JsonObject): JsonObject {
 	return { name, text, ownerType, ownerId, attachments, buttons };
 }
 
-/**
- * Prepared messages (specification, "Buttons: prepared messages and chain actions").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** Prepared messages (specification, "Buttons: prepared messages and chain actions"). */
 export function preparedMessageRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
 

@@ -7,12 +7,7 @@ import { ApiError } from '../core/errors';
 import { paramOf } from '../http/requests';
 import { operation } from '../http/operation';
 
-/**
- * Tags of the account and of chats (specification, "Tags").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** Tags of the account and of chats (specification, "Tags"). */
 export function tagRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
 

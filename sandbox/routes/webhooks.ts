@@ -6,12 +6,7 @@ import { ApiError, refuse } from '../core/errors';
 import { paramOf } from '../http/requests';
 import { checkedBody, operation } from '../http/operation';
 
-/**
- * Registration and removal of webhooks, at {notification_url} (specification, "Webhook management").
- *
- * @param app the group of routes under /notifications
- * @param context the sandbox
- */
+/** Registration and removal of webhooks, at {notification_url} (specification, "Webhook management"). */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'createWebhook', (request) => {
 		const { url = '', events = [] } = checkedBody<WebhookInput>(request);

@@ -42,12 +42,7 @@ function settingsOf(body: JsonObject): JsonObject {
 /** The script that a page shows the widget with, as events carry it. */
 const codeOf = (widget: JsonObject) => `<script>/* widget ${String(widget.id)} */</script>`;
 
-/**
- * Widgets of the token's user (specification, "Widgets").
- *
- * @param app the API's group of routes
- * @param context the sandbox
- */
+/** Widgets of the token's user (specification, "Widgets"). */
 export function widgetRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
 

@@ -43,8 +43,6 @@ function claimsOf(issuedAt: number, lifetimeMs: number, full: boolean): object {
  * Issues an API token as the account settings do: a JWT that lives one year (specification, "Authentication" 2 and 3).
  *
  * @param now ms since 1970
- * @param options its claims, lifetime and rights
- * @returns the token and what the sandbox remembers of it
  */
 export function issueToken(now: number, { claims, lifetimeMs = YEAR_MS, rights = 'all' }: TokenOptions): TokenRecord {
 	const part = (value: object) => Buffer.from(printJson(value)).toString('base64url');

@@ -46,11 +46,7 @@ function toPem(label: string, bytes: Buffer): string {
 	return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
-/**
- * Makes an X.509 certificate that its own RSA key signs with SHA-512 (RFC 5280).
- *
- * @returns the certificate as PEM
- */
+/** Makes an X.509 certificate that its own RSA key signs with SHA-512 (RFC 5280). */
 export function selfSigned({ privateKey, publicKey, commonName, notBefore, notAfter, host }: CertificateOptions): string {
 	const name = sequence(set(sequence(COMMON_NAME, text(commonName))));
 	const server = (dns: string) => [

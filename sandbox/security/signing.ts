@@ -27,7 +27,6 @@ const RSA_SHA512 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' };
 /**
  * Makes an RSA key pair and a self-signed X.509 certificate for it (RFC 5280).
  *
- * @param options name, size and validity
  * @returns the private key as PKCS#8, the public key as SPKI and the certificate, each as PEM
  */
 export async function createSigningKey(options: SigningKeyOptions = {}): Promise<SigningKey> {
@@ -115,7 +114,6 @@ function signature(input: string, alg: unknown, options: DeliveryTokenOptions): 
  *
  * Overrides make every hostile token a test needs: another alg, a missing or wrong claim, a foreign x5u.
  *
- * @param options key, claims and overrides
  * @returns the compact token header.payload.signature, without a scheme word
  */
 export function signDeliveryToken(options: DeliveryTokenOptions): string {

@@ -63,19 +63,13 @@ const DIFFERENCES: Partial<Record<ChannelType, Capability>> = {
 /**
  * Builds the capabilities of a seeded channel. The numbers are this sandbox's own: the specification leaves them to each channel.
  *
- * @param channel the channel type
  * @returns a capability object of its own, safe to change
  */
 export function capabilityOf(channel: ChannelType): Capability {
 	return structuredClone({ ...RICH, ...DIFFERENCES[channel] });
 }
 
-/**
- * The minimal compatibility across channels, as the sibling field `capability` of channels v=1.0.0.
- *
- * @param all the known capabilities of the account's channels
- * @returns what every one of them can do
- */
+/** The minimal compatibility across channels, as the sibling field `capability` of channels v=1.0.0. */
 export function commonCapability(all: Capability[]): Capability {
 	const unlessMissing = <T>(values: (T | null | undefined)[]): T | null => {
 		const there = values.filter((one) => one !== null && one !== undefined);

@@ -10,8 +10,6 @@ function channel(type: ChannelType, channelId: Int64, title: string, more: Parti
 /**
  * The channels of a fresh sandbox: one or two of each type. tg and vk share a number, because a channelId is unique only
  * within its type; two numbers are beyond 2^53, as the instagram and whatsappb services really use them.
- *
- * @returns the same channels every time
  */
 export function seedChannels(): ChannelRecord[] {
 	return [

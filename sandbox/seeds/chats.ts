@@ -82,7 +82,6 @@ function chat([channel, channelId, chatId, tbChatId, address, first, last, age, 
  * underscores, two chats of one chatId on different channels, a closed whatsappb window, a chat older than 3 months.
  *
  * @param now ms since 1970; the chats' times are relative to it
- * @returns the same chats every time, except for their times
  */
 export function seedChats(now: number): ChatRecord[] {
 	return SEEDS.map((seed, index) => chat(seed, index, now));

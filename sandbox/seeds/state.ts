@@ -33,8 +33,6 @@ export function seedContent(now: number) {
  * The state of a fresh sandbox: the seeded content, a new key and a new token.
  *
  * @param now ms since 1970
- * @param claims whether the token has the claims of the platform's own
- * @returns the state
  */
 export async function createState(now: number, claims: boolean): Promise<SandboxState> {
 	const key = await createSigningKey();

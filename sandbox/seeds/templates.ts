@@ -1,10 +1,6 @@
 import type { TemplateRecord } from '../core/model';
 
-/**
- * The registered templates of a fresh sandbox; placeholders are written {{name}}.
- *
- * @returns the same templates every time
- */
+/** The registered templates of a fresh sandbox; placeholders are written {{name}}. */
 export function seedTemplates(): TemplateRecord[] {
 	return [
 		{

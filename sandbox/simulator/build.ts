@@ -10,7 +10,6 @@ export type SimulatorBundle = { html: string; js: string; css: string };
 /**
  * Bundles the page in memory; nothing is written to disk and nothing is loaded from the network.
  *
- * @returns html, js and css as text
  * @throws Error of esbuild, naming file and line, when a source does not compile
  */
 export async function bundleSimulator(): Promise<SimulatorBundle> {

@@ -12,8 +12,6 @@ const FILES = [
 /**
  * Serves the simulator page at /, /app.js and /app.css. It is bundled at the first request, once, so that a sandbox that
  * no one looks at starts without that.
- *
- * @param app the sandbox's HTTP server
  */
 export function simulatorRoutes(app: FastifyInstance): void {
 	let bundle: Promise<SimulatorBundle> | undefined;

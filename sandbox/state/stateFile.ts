@@ -11,7 +11,6 @@ import type { ResolvedOptions } from '../core/options';
  * Loads the state from its file, or makes a fresh one. An expired token is replaced.
  *
  * @param options its state file, from which nothing is read when there is none, its clock and its rules
- * @returns the state
  * @throws Error when the file exists and is not a saved state
  */
 export async function loadState({ stateFile: file, clock, rules }: ResolvedOptions): Promise<SandboxState> {
@@ -31,7 +30,6 @@ export async function loadState({ stateFile: file, clock, rules }: ResolvedOptio
  * and tokens of the sandbox, so only its owner may read it.
  *
  * @param file path of the state file; its folder is made when missing
- * @param state what to save
  */
 export function saveState(file: string, state: SandboxState): void {
 	mkdirSync(dirname(file), { recursive: true });

@@ -72,10 +72,7 @@ export class BenchN8n {
 		private readonly probeOrigin: string,
 	) {}
 
-	/**
-	 * @param service the platform that the credential points to
-	 * @param env added to n8n's environment
-	 */
+	/** @param env added to n8n's environment */
 	static async start(
 		service: { origin: string; apiToken: string; issuer?: string },
 		env: Record<string, string> = {},
@@ -151,7 +148,6 @@ export class BenchN8n {
 	/**
 	 * Runs a workflow to its end.
 	 *
-	 * @param save as when it was published
 	 * @throws Error when it failed
 	 */
 	async run({ id, url, last }: BenchWorkflow, save = true): Promise<Run> {

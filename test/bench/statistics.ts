@@ -1,7 +1,6 @@
 /**
  * Computes the median of some values.
  *
- * @param values any numbers, at least one
  * @returns the median; for an even number of values the mean of the two in the middle
  * @throws RangeError without values
  */
@@ -24,8 +23,6 @@ export interface Candidate<Result> {
  * Runs candidates in turns (a, b, a, b ...), so that what slows the machine down for a while hits all of them, and leaves
  * out the first turn, in which everything is cold.
  *
- * @param candidates what to compare
- * @param rounds turns that count
  * @returns the results of each candidate, by name, in order
  */
 export async function interleave<Result>(candidates: Array<Candidate<Result>>, rounds: number): Promise<Map<string, Result[]>> {
@@ -43,8 +40,6 @@ export async function interleave<Result>(candidates: Array<Candidate<Result>>, r
  * The median of one figure over a candidate's results.
  *
  * @param results of {@link interleave}
- * @param name the candidate
- * @param figure picks the figure
  */
 export function medianOf<Result>(results: Map<string, Result[]>, name: string, figure: (result: Result) => number): number {
 	return median((results.get(name) ?? []).map(figure));
@@ -55,9 +50,6 @@ export function medianOf<Result>(results: Map<string, Result[]>, name: string, f
  * slow for both.
  *
  * @param results of {@link interleave}
- * @param name the candidate
- * @param reference the candidate to compare with
- * @param figure picks the figure
  */
 export function ratioOf<Result>(
 	results: Map<string, Result[]>,

@@ -74,7 +74,6 @@ export function rowsOf(page: string, name: string): string[][] {
 /**
  * Finds a cell of a benchmark's tables.
  *
- * @param begins the first cells of its row
  * @throws Error when there is no such cell
  */
 export function cellOf(page: string, name: string, begins: string[], column: number): string {

@@ -102,9 +102,6 @@ export class Agents {
 	 * Makes a workflow of nodes in a row, of which the last is the agent.
 	 *
 	 * @param row the nodes from the trigger to the agent (or the MCP Server Trigger alone)
-	 * @param tools the tools of the last node
-	 * @param more further nodes with a model or tools of their own, and their tools
-	 * @param settings of the workflow
 	 */
 	async workflow(
 		row: TestNode[],

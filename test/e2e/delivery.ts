@@ -18,7 +18,6 @@ export function messageOf(accountId: string, message: object = {}): object {
  * Delivers an event as the platform does, signed with the sandbox's key.
  *
  * @param real the sandbox that n8n knows
- * @param url the webhook's address
  * @param change what the token says otherwise
  * @param body the event; a message of the token's account otherwise
  * @returns the status that n8n answered

@@ -52,12 +52,7 @@ export class Questions {
 		return (await sentTo(this.where.sandbox, chat)).filter(({ buttons = [] }) => buttons.length > 0);
 	}
 
-	/**
-	 * A person writes, and the workflow that is published asks as often.
-	 *
-	 * @param texts what they write, all at once
-	 * @returns a question for each, in their order, once all executions wait
-	 */
+	/** A person writes, and the workflow that is published asks as often. */
 	async asked(texts = ['Please ask'], chat = ADA): Promise<AskedInChat[]> {
 		const marked = texts.map((text) => `${text} ${randomUUID()}`);
 		for (const text of marked) await say(this.where.sandbox, chat, { text });

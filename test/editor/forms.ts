@@ -52,11 +52,7 @@ export async function readForm(page: Page): Promise<Form> {
 	return await page.evaluate<Form>(READ);
 }
 
-/**
- * Keeps a picture of the parameters of the node that is open.
- *
- * @returns its file
- */
+/** Keeps a picture of the parameters of the node that is open. */
 export async function formPicture(page: Page, name: string, bottom: number): Promise<string> {
 	const file = path.join(ARTIFACTS, `form-${name}.png`);
 	const box = await page.getByTestId('ndv').getByTestId('node-parameters').boundingBox();

@@ -53,12 +53,7 @@ function describe({ version, tarball, manifest }: Release, name: string) {
 	};
 }
 
-/**
- * Starts the registry with the releases of one package, and a proxy that leads only to it.
- *
- * @param name the package
- * @param certificateFile the file for the registry's certificate, for NODE_EXTRA_CA_CERTS
- */
+/** Starts the registry with the releases of one package, and a proxy that leads only to it. */
 export async function startRegistry(name: string, certificateFile: string): Promise<LocalRegistry> {
 	const releases: Release[] = [];
 	const requests: string[] = [];

@@ -13,7 +13,6 @@ function readConfig(file: string, folder: string): ts.ParsedCommandLine {
  * Checks changes against the types: the compiler refuses a change that leaves out a check that it needs, and no test has to
  * notice that.
  *
- * @param configFile the tsconfig.json of the code
  * @returns whether the compiler refuses a file (its path from the folder of the tsconfig.json) with a text in place of its own;
  * only errors in this file count
  */

@@ -21,12 +21,7 @@ export class Experience {
 	/** @param spent how long the tests of each test file took together in the first run (ms) */
 	constructor(private readonly spent: Readonly<Record<string, number>>) {}
 
-	/**
-	 * Learns that a change was noticed.
-	 *
-	 * @param file the file that was changed
-	 * @param testFile the file of the test that noticed
-	 */
+	/** Learns that a change was noticed. */
 	learn(file: string, testFile: string): void {
 		const counts = this.noticed.get(file) ?? new Map<string, number>();
 		this.noticed.set(file, counts.set(testFile, (counts.get(testFile) ?? 0) + 1));
@@ -37,11 +32,6 @@ export class Experience {
 		return (this.noticed.get(file)?.get(testFile) ?? 0) + (testFile === mirrorOf(file) ? 1 : 0);
 	}
 
-	/**
-	 * @param file the file that is changed
-	 * @param testFiles the test files to ask
-	 * @returns them in the order in which to ask them
-	 */
 	order(file: string, testFiles: readonly string[]): string[] {
 		const costOf = (testFile: string) => ((this.spent[testFile] ?? 0) + LEAST_MS) / (this.count(file, testFile) + UNTRIED);
 		return [...testFiles].sort((one, other) => costOf(one) - costOf(other));
@@ -50,8 +40,6 @@ export class Experience {
 	/**
 	 * In which turn a test file is loaded for a change that is made while files are loaded: to load takes longer than to run.
 	 *
-	 * @param file the file that is changed
-	 * @param testFile the test file
 	 * @returns 0 for what noticed before, 1 for what is quick, 2 for the rest
 	 */
 	turnOf(file: string, testFile: string): 0 | 1 | 2 {

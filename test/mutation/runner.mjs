@@ -33,12 +33,7 @@ const times = () => join(process.cwd(), '.times.json');
 /** Tests that took longer (ms) are asked only about a change that no other test notices: they mostly wait for a time limit. */
 const SLOW_MS = 1_500;
 
-/**
- * Lets the next run load nodes, tests and sandbox again, all but libraries.
- *
- * @param runner the runner
- * @param isWanted which test files the next run has, by their names
- */
+/** Lets the next run load nodes, tests and sandbox again, all but libraries. */
 async function forget(runner, isWanted) {
 	const [own, libraries] = [process.cwd() + sep, `${sep}node_modules${sep}`];
 	const kept = join(process.cwd(), 'test', 'mutation');

@@ -46,10 +46,7 @@ function partOf(source: string, { start, end }: Change['location'], first: 0 | 1
 	return [placeOf(start), placeOf(end)];
 }
 
-/**
- * @param first What StrykerJS calls the first line and the first column: 1 in its report, 0 while it runs.
- * @returns A file's text with a change made in it.
- */
+/** @param first What StrykerJS calls the first line and the first column: 1 in its report, 0 while it runs. */
 export function changedText(source: string, { location, replacement = '' }: Change, first: 0 | 1): string {
 	const [from, to] = partOf(source, location, first);
 	return source.slice(0, from) + replacement + source.slice(to);
@@ -71,8 +68,6 @@ export interface Verdict {
 }
 
 /**
- * @param report What StrykerJS wrote down.
- * @param refuses Whether the compiler refuses a file with a text in place of its own.
  * @returns Its mutants, counted. Those that could not be run do not count, and neither do those that no test notices but the
  * compiler refuses.
  */
@@ -98,11 +93,7 @@ export function verdictOf(report: schema.MutationTestResult, refuses: (file: str
 export const isMeant = (code: Explained['code'], line: string): boolean =>
 	typeof code === 'string' ? code === line : (code?.test(line) ?? true);
 
-/**
- * @param survivor A change that no test noticed.
- * @param reasons The known reasons.
- * @returns Why that is not a gap, or undefined when no one has said.
- */
+/** @returns Why that is not a gap, or undefined when no one has said. */
 export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Explained | undefined =>
 	reasons.find(
 		({ file, code, mutator, original, replacement }) =>
@@ -113,12 +104,7 @@ export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Ex
 			isMeant(code, survivor.code),
 	);
 
-/**
- * @param area Part of the package.
- * @param verdict The status of its mutants.
- * @param reasons Why survivors are not a gap.
- * @returns The problems, in words; empty when there are none.
- */
+/** @returns The problems, in words; empty when there are none. */
 export function problemsOf(area: Area, verdict: Verdict, reasons: readonly Explained[]): string[] {
 	const problems = verdict.survivors
 		.filter((survivor) => reasonFor(survivor, reasons) === undefined)

@@ -8,7 +8,6 @@ export interface Session {
 	/**
 	 * Runs statements.
 	 *
-	 * @returns the lines that they print, one per row
 	 * @throws Error with the words of PostgreSQL when one fails; the session has ended then
 	 */
 	run(sql: string): Promise<string[]>;

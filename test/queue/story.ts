@@ -70,11 +70,7 @@ export class Story {
 		return (await createAndPublish(this, definition)).id;
 	}
 
-	/**
-	 * People write messages, one after the other, into chats of several channels.
-	 *
-	 * @returns the ids of the events that tell of them
-	 */
+	/** People write messages, one after the other, into chats of several channels. */
 	async write(count: number, chatRefs = ['70001', '70003', '70008', '70011']): Promise<string[]> {
 		const texts = Array.from({ length: count }, (_, index) => `message ${index} of ${count} at ${Date.now()}`);
 		for (const [index, text] of texts.entries()) {

@@ -19,7 +19,6 @@ export interface WrittenEvent {
  *
  * @param real an n8n
  * @param workflowId one that replies with the event's id and a space (`replying`)
- * @param text of the message, and of no other
  */
 export async function writeEvent(real: RealN8n, workflowId: string, text: string): Promise<WrittenEvent> {
 	await say(real.sandbox, '70001', { text });

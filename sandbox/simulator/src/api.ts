@@ -46,7 +46,6 @@ function reasonOf(answer: unknown, status: number): string {
 /**
  * Makes one control call (sandbox/README.md).
  *
- * @param method GET, POST ...
  * @param path path below the page's origin, encoded
  * @param body a JSON body or a form with files; none when absent
  * @param timeoutMs how long the sandbox may take to answer, in ms

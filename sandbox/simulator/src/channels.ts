@@ -19,7 +19,6 @@ const LOOKS: Record<string, ChannelLook> = {
  * The look of a channel type.
  *
  * @param channel the type; one that the page does not know shows its own name
- * @returns name and two-letter badge
  */
 export function lookOf(channel: string): ChannelLook {
 	return LOOKS[channel] ?? { name: channel, short: channel.slice(0, 2).toUpperCase() };

@@ -3,7 +3,6 @@ import { EVENT_OPTIONS } from '../../../nodes/shared/catalogue';
 /**
  * Names an event as the trigger's Events option does.
  *
- * @param name the event's name in the platform's API
  * @returns such as "Message: Button Pressed"; undefined for an event that isn't in the list
  */
 export function labelOf(name: string): string | undefined {

@@ -143,13 +143,7 @@ async function orderFaults(way: Way): Promise<Fault[]> {
 	return way === 'late' ? [await operatorApi.breakKeyServer(1)] : [];
 }
 
-/**
- * Plays a scene to its end, and reports each step.
- *
- * @param scene the scene
- * @param way how it is played
- * @param stage where
- */
+/** Plays a scene to its end, and reports each step. */
 export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<void> {
 	let done = 0;
 	let faults: Fault[] = [];

@@ -14,7 +14,6 @@ const FormData = createRequire(process.argv[1])('form-data');
  * Runs ready requests, those of a lane one after the other.
  *
  * @param items `{method, url, body, lane}`; the lane's name is left out where a request waits for no other
- * @param send makes one request
  */
 async function inLanes(items, send) {
 	const lanes = new Map();

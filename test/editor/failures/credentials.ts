@@ -11,7 +11,6 @@ const NOBODY = 'http://127.0.0.1:9';
  * Makes the credentials of the failures in n8n.
  *
  * @param real n8n, with the right one in it
- * @returns the credentials by name, and the secrets in them
  */
 export async function makeCredentials({ sandbox, rest, credential }: RealN8n) {
 	const { token: revoked } = await control<{ token: string }>(sandbox, 'POST', '/tokens', {});

@@ -18,12 +18,7 @@ const HANDED_ON: Record<Source, unknown[]> = {
 	],
 };
 
-/**
- * A workflow in which each failing node is one click away: it comes right after a node that hands on its items.
- *
- * @param failures what is to go wrong
- * @param credentials the credentials by the names that the failures use
- */
+/** A workflow in which each failing node is one click away: it comes right after a node that hands on its items. */
 export function failureWorkflow(failures: readonly Failure[], credentials: Map<string, Credential>): WorkflowDefinition {
 	const at = (column: number, row: number) => ({ id: randomUUID(), position: [column * 220, row * 180] });
 	const to = (names: string[]) => ({ main: [names.map((node) => ({ node, type: 'main', index: 0 }))] });

@@ -89,7 +89,6 @@ const either = (texts: string[]) => [...new Set(texts)].join(', or: ');
 /**
  * Advises what to do about a refusal.
  *
- * @param attempt one sending
  * @returns the advice; undefined when there is none
  */
 export function adviceFor(attempt: Attempt | undefined): string | undefined {
@@ -105,7 +104,6 @@ export function adviceFor(attempt: Attempt | undefined): string | undefined {
 /**
  * Quotes n8n's log on a refusal, with what was seen, and without the advice that {@link adviceFor} gives.
  *
- * @param attempt one sending
  * @returns the trigger's code in brackets and the line; undefined if the log is not known or only counts
  */
 export function logLineOf(attempt: Attempt | undefined): string | undefined {
@@ -118,8 +116,6 @@ export function logLineOf(attempt: Attempt | undefined): string | undefined {
  * Explains why the receiver refused, by the first that is known: its log, the sandbox's own faults, the text of a JSON answer, or
  * the answer itself.
  *
- * @param attempt one sending
- * @param delivery which delivery it is of
  * @returns the reason; undefined for a sending that was accepted
  */
 export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): string | undefined {
@@ -138,7 +134,6 @@ export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): str
 /**
  * The faults of a delivery by name, each with what it does.
  *
- * @param delivery the delivery, with its sendings
  * @returns one text per fault; none for a delivery that the sandbox left unchanged
  */
 export function faultsIn(delivery: Delivery): string[] {
@@ -156,7 +151,6 @@ const HANDLED: Record<string, string> = {
 /**
  * Reads what the trigger did with an event, from its answer.
  *
- * @param attempt one sending
  * @returns `filtered`, `duplicate`, `handed_over` or `over`; undefined for an event that started a workflow, and for other receivers
  */
 export function toldBy(attempt: Attempt | undefined): string | undefined {
@@ -166,7 +160,6 @@ export function toldBy(attempt: Attempt | undefined): string | undefined {
 /**
  * Reads which filter of the trigger left an event out.
  *
- * @param attempt one sending
  * @returns the trigger's name of the reason; undefined for an event that no filter left out
  */
 export function filterOf(attempt: Attempt | undefined): string | undefined {
@@ -176,7 +169,6 @@ export function filterOf(attempt: Attempt | undefined): string | undefined {
 /**
  * Explains why an accepted event started nothing, if the trigger says so.
  *
- * @param attempt one sending
  * @returns the reason; undefined for an event that started the workflow
  */
 export function ignoredOf(attempt: Attempt | undefined): string | undefined {

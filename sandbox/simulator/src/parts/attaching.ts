@@ -32,12 +32,7 @@ export type Attaching = {
 	sendStaged: (text: string) => Promise<boolean>;
 };
 
-/**
- * Sending into one chat as its person, with notices for what went wrong.
- *
- * @param chatRef the chat
- * @returns what can be sent
- */
+/** Sending into one chat as its person, with notices for what went wrong. */
 export function useAttaching(chatRef: string): Attaching {
 	const { run, tell } = useSimulator();
 	const [busy, setBusy] = useState(false);

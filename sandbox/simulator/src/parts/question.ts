@@ -21,7 +21,6 @@ export type Way = 'buttons' | 'page';
 /**
  * Detects a message with which a workflow asks.
  *
- * @param message any message
  * @returns how it is answered; undefined for a message that isn't a question
  */
 export function questionIn({ direction, buttons, text = '' }: Message): Way | undefined {
@@ -56,12 +55,7 @@ function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 		: result('unheard', statuses, ignoredOf(last[0]) ?? '');
 }
 
-/**
- * Lists the results of a message's presses, oldest first.
- *
- * @param message the message
- * @param deliveries all that the page knows
- */
+/** Lists the results of a message's presses, oldest first. */
 export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcome[] {
 	const outcomes = presses.map((press) => outcomeOf(press, deliveries));
 	const answer = outcomes.findIndex(({ kind }) => kind === 'taken');
@@ -74,11 +68,8 @@ export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcom
 /**
  * Describes the status of a question.
  *
- * @param way how it is answered
  * @param outcomes the results of its presses, oldest first
- * @param listening whether a webhook would receive a press now
  * @param waits whether the execution that asks still waits for the answer; undefined if n8n isn't known
- * @returns a tone for its color, and the words
  */
 export function standingOf(
 	way: Way,

@@ -14,11 +14,7 @@ function useVisible(): boolean {
 	return visible;
 }
 
-/**
- * Reads what arrives in the open chat, as a person who looks at it does; only on channels that tell the sender.
- *
- * @param chatRef the open chat
- */
+/** Reads what arrives in the open chat, as a person who looks at it does; only on channels that tell the sender. */
 export function useReading(chatRef: string): void {
 	const { state } = useSimulator();
 	const visible = useVisible();

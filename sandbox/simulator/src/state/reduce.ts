@@ -111,8 +111,6 @@ function withEvent(state: State, { kind, data }: FeedEvent): State {
 /**
  * The page's state after something happened.
  *
- * @param state the state before
- * @param action what happened
  * @returns the state after; the same object when nothing changed
  */
 export function reduce(state: State, action: Action): State {

@@ -6,13 +6,7 @@ import type { State } from './state';
 /** A way to play scenes on the page, one at a time. */
 type Scenes = { progress?: Progress; play: (scene: Scene, way: Way) => void; leaveScene: () => void };
 
-/**
- * Plays scenes on the page.
- *
- * @param state the page's state, which the players see at once
- * @param open opens a chat
- * @returns how far the scene has come, and what can be done
- */
+/** Plays scenes on the page. */
 export function useScenes(state: State, open: (chatRef: string) => void): Scenes {
 	const [progress, setProgress] = useState<Progress>();
 	const newest = useRef(state);

@@ -74,11 +74,7 @@ function chatOfAddress(): string | undefined {
 	}
 }
 
-/**
- * Connects the page to the sandbox.
- *
- * @returns the state, live, and what can be done
- */
+/** Connects the page to the sandbox. */
 export function useSandbox(): Simulator {
 	const [state, dispatch] = useReducer<State, Action, State>(reduce, INITIAL_STATE, (initial) => ({
 		...initial,

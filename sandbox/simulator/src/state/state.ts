@@ -51,7 +51,6 @@ export const INITIAL_STATE: State = {
 /**
  * The chats as the list shows them: the newest message first.
  *
- * @param state the page's state
  * @param query what the person searches for; everything when empty
  * @returns the chats whose name, address, tag, channel or last message has the query in it
  */
@@ -103,8 +102,6 @@ export function isUnread(state: State, chatRef: string): boolean {
 /**
  * Names the receiver of a delivery: the workflow, if n8n is known, or the webhook by its number in the list of the registered ones.
  *
- * @param state the page's state
- * @param delivery the delivery
  * @returns such as "Echo bot" or "webhook 2"; the editor's own while it listens is a test
  */
 export function receiverOf({ webhooks }: State, { webhookId, url, workflow }: Delivery): string {
@@ -144,8 +141,6 @@ export function selectedChat(state: State): Chat | undefined {
 /**
  * Checks if a delivery came after a test had ended. n8n's editor takes one event, then answers 404 or has removed its webhook
  * before the first attempt.
- *
- * @param delivery the delivery
  */
 export function isAfterTest({ url, status, attempts }: Delivery): boolean {
 	return isTestUrl(url) && (attempts.length === 0 ? status === 'cancelled' : attempts.at(-1)?.status === 404);
