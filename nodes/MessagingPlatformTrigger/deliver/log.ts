@@ -94,7 +94,16 @@ export class DeliveryLog {
 		const where = { time: new Date(this.now()).toISOString(), workflowName, nodeName };
 		const ip = event ? undefined : short(context.getRequestObject().ip);
 		const names = event && { event: oneLine(event.name, MAX_TEXT), eventId: short(event.id), person: writerOf(event) };
-		const delivery = { ...where, ...names, chatRef: short(event?.address.chatRef), outcome, code, reason, advice, ip };
+		const delivery = {
+			...where,
+			...names,
+			chatRef: short(event?.address.chatRef),
+			outcome,
+			code,
+			reason: oneLine(reason),
+			advice,
+			ip,
+		};
 		recentDeliveries.add(nodeOf(context), delivery);
 		// for processes whose memory no workflow can read
 		if (names) context.logger.debug(`Delivery ${outcome}: ${reason}.`, { ...placeOf(context), event: names.event });
