@@ -2,7 +2,7 @@ import type { IBinaryKeyData, INodeParameters, INodeProperties } from 'n8n-workf
 import { resources } from '../../../nodes/MessagingPlatform/resources';
 import { shownOf } from '../../helpers/fields';
 import { OPERATIONS } from '../../helpers/operationTable';
-import { newAction, overWire } from '../../helpers/runAction';
+import { newAction, overWire, byId } from '../../helpers/runAction';
 
 /** What an expression can give, by the types of fields that take it. */
 const VALUES: Array<[code: string, takenBy: string[]]> = [
@@ -33,7 +33,7 @@ const OPTION = { options: { approverIds: '1' } };
 const SETS_NOTHING = ['null', 'undefined', '""'];
 
 /** For each way to name a recipient. */
-const TO = { channel: { __rl: true, mode: 'id', value: 'tg_4100' }, tbChatId: '1', phoneNumber: '+442079460958' };
+const TO = { channel: byId('tg_4100'), tbChatId: '1', phoneNumber: '+442079460958' };
 
 /** What shows further fields. */
 const MORE: Record<string, INodeParameters[]> = {

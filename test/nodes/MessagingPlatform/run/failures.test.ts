@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError, type INode } from 'n8n-workflow';
 import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
-import { Failure, nodeError, type Remedy } from '../../../../nodes/shared/failure';
+import { Failure, nodeError } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
 import { badResponse } from '../../../../nodes/shared/api/explain';
 import { noResponse as unanswered } from '../../../../nodes/shared/api/noResponse';
@@ -37,11 +37,9 @@ describe('failures', () => {
 	describe('a failed item becomes an output item', () => {
 		test.each<[string, Caller, boolean]>([
 			['with "Continue on Fail"', { onError: 'continueRegularOutput' }, true],
-			['not without it', {}, false],
 			['where an agent calls the node as its tool, so that the model reads it', { type: 'Tool' }, true],
 			['not where the author wants the workflow to stop', { type: 'Tool', onError: 'stopWorkflow' }, false],
 			['not where a client calls the tool: n8n tells it only of what is thrown', { type: 'Tool', client: true }, false],
-			['also of a tool in a workflow of the old order', { type: 'Tool', executionOrder: 'v0' }, true],
 			['of a human review that the agent waits for', { type: 'HitlTool' }, true],
 			['not of a human review where the agent does not wait', { type: 'HitlTool', executionOrder: 'v0' }, false],
 		])('%s', (_when, caller, reports) => {
@@ -100,128 +98,45 @@ describe('toolFailure', () => {
 	const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
 		badResponse({ status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
 	const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
-	const noResponse = (code: string) => unanswered({ code }, 'api.internal.example');
-
 	/** The text that a model reads: the same for a client, which gets it as an error, and for an agent. */
-	function explainToModel(failure: Failure): { remedy: Remedy; text: string } {
+	function explainToModel(failure: Failure): string {
 		const functions = contextOf(newWorkflow()).functions as IExecuteFunctions;
-		return { remedy: failure.remedy, text: thrownFailure({ functions, node, caller: 'client' }, failure).message };
+		return thrownFailure({ functions, node, caller: 'client' }, failure).message;
 	}
 
-	const CASES: Array<[string, Failure, Remedy, RegExp]> = [
+	const TEXT = Failure.ofValue('Text is empty', { people: 'Fill in this field: the previous node …', model: 'Fill it in.' });
+	const REDIRECT = Failure.ofPlatform('api.internal.example redirects to evil.example', 'Check the URL in the credential.');
+	const OBJECTION = { violations: [{ propertyPath: 'text', name: 'size must be below 10', invalidValue: 'x' }] };
+	const BLOCKED = refused('INVALID_REQUEST', { msg: 'user is blocked' });
+	const NOT_ACCEPTED = /^The platform didn't accept these values\. Correct/;
+	test.each<[string, Failure, RegExp]>([
+		['an empty field', TEXT, /^Text is empty\. Fill it in\. Correct/],
+		['a redirect', REDIRECT, /^The platform can't be used for this\. Other/],
+		['an unconfirmed change', Failure.forOperator('Nothing confirmed it', 'Look there.'), /^Nothing confirmed it\. Other/],
+		['an error of the server', Failure.of(new Error("no such file '/home/node/.n8n/x'")), /^The tool failed\. Other/],
+		['400', answer(400, refused('INVALID_REQUEST')), NOT_ACCEPTED],
+		['400 with violations', answer(400, refused('BODY', OBJECTION)), /It objects to: text size must be below 10\. Correct/],
+		['400 in a 200', answer(200, refused('INVALID_REQUEST')), NOT_ACCEPTED],
+		['a blocked chat', answer(400, BLOCKED), /^No message can be sent to this chat\. Other/],
+		['the word blocked in another answer', answer(400, BLOCKED, '/widgets'), NOT_ACCEPTED],
+		['401', answer(401), /^The platform doesn't let this workflow do this\. Other/],
+		['404', answer(404, refused('NOT_FOUND')), /^The platform doesn't know what was requested\. Correct/],
+		['500', answer(500, refused('INTERNAL')), /^The platform can't do this at the moment\. This may or may not have been done/],
+		['302', answer(302), /^The platform didn't respond as it should\. Other/],
+		['200 that cannot be read', answer(200, '<html>login</html>'), /^The platform didn't respond as it should\./],
+		['429', answer(429), /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
 		[
-			'an empty field',
-			Failure.ofValue('Text is empty', {
-				people: 'Fill in this field. If it has an expression, the previous node gave no value.',
-				model: 'Fill in this field.',
-			}),
-			'correct',
-			/^Text is empty\. Fill in this field\. Correct/,
+			'no connection',
+			unanswered({ code: 'ECONNREFUSED' }, 'api.internal.example'),
+			/^The platform didn't respond\. This wasn't done\./,
 		],
-		[
-			'a value that is too long',
-			Failure.ofValue('Text has 5,000 characters', 'At most 4,096 are allowed.'),
-			'correct',
-			/^Text has 5,000 characters\. At most 4,096 are allowed\. Correct/,
-		],
-		[
-			'advice for the author',
-			Failure.ofValue('Chat is empty', { people: 'Set "Send To" to "A Chat" in the node.' }),
-			'correct',
-			/^Chat is empty\. Correct/,
-		],
-		[
-			'a redirect',
-			Failure.ofPlatform('api.internal.example redirects to evil.example', 'Check the URL in the credential.'),
-			'operator',
-			/^The platform can't be used for this\. Other/,
-		],
-		[
-			'a strange answer',
-			Failure.ofPlatform(
-				'The platform gave no ID (POST /preparedMessages)',
-				"Try again. If this keeps happening, contact the platform's support.",
-			),
-			'operator',
-			/^The platform can't be used for this\. Other/,
-		],
-		[
-			'a change that was not confirmed',
-			Failure.forOperator('The platform confirmed nothing', 'Look there.'),
-			'operator',
-			/^The platform confirmed nothing\. Other/,
-		],
-		[
-			'what only the author can mend',
-			Failure.forOperator('No chat to reply to', 'Start the workflow with the trigger.'),
-			'operator',
-			/^No chat to reply to\. Other arguments/,
-		],
-		[
-			'an error of the server',
-			Failure.of(new Error("ENOENT: no such file '/home/node/.n8n/x'")),
-			'operator',
-			/^The tool failed\. Other/,
-		],
-		[
-			"an error of n8n's",
-			Failure.of(new NodeOperationError(node, 'Node "Secret Name" has not been executed')),
-			'operator',
-			/^The tool failed\. Other/,
-		],
-		['400', answer(400, refused('INVALID_REQUEST')), 'correct', /^The platform didn't accept these values\. Correct/],
-		[
-			'400 with violations',
-			answer(
-				400,
-				refused('BODY_VALIDATION_ERROR', {
-					violations: [{ propertyPath: 'text', name: 'size must be below 10', invalidValue: 'x' }],
-				}),
-			),
-			'correct',
-			/It objects to: text size must be below 10\. Correct/,
-		],
-		['400 in a 200', answer(200, refused('INVALID_REQUEST')), 'correct', /^The platform didn't accept these values/],
-		[
-			'a blocked chat',
-			answer(400, refused('INVALID_REQUEST', { msg: 'user is blocked' })),
-			'operator',
-			/^No message can be sent to this chat\. Other/,
-		],
-		[
-			'the word blocked in another answer',
-			answer(400, refused('INVALID_REQUEST', { msg: 'user is blocked' }), '/widgets'),
-			'correct',
-			/^The platform didn't accept these values\. Correct/,
-		],
-		['401', answer(401), 'operator', /^The platform doesn't let this workflow do this\. Other/],
-		['402', answer(402), 'operator', /^The platform doesn't let/],
-		['403', answer(403), 'operator', /^The platform doesn't let/],
-		['404', answer(404, refused('NOT_FOUND')), 'correct', /^The platform doesn't know what was requested\. Correct/],
-		['405', answer(405), 'correct', /^The platform didn't accept/],
-		[
-			'500',
-			answer(500, refused('INTERNAL')),
-			'later',
-			/^The platform can't do this at the moment\. This may or may not have been done/,
-		],
-		['503', answer(503, '<html>'), 'later', /^The platform can't do this at the moment\./],
-		['302', answer(302), 'operator', /^The platform didn't respond as it should\. Other/],
-		['200 that cannot be read', answer(200, '<html>login</html>'), 'operator', /^The platform didn't respond as it should\./],
-		['429', answer(429), 'later', /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
-		['no connection', noResponse('ECONNREFUSED'), 'later', /^The platform didn't respond\. This wasn't done\./],
-		['a certificate', noResponse('CERT_HAS_EXPIRED'), 'later', /^The platform didn't respond\./],
-	];
-
-	test.each(CASES)('%s', (_name, failure, remedy, text) => {
-		const told = explainToModel(failure);
-		expect(told.remedy).toBe(remedy);
-		expect(told.text).toMatch(text);
-		expect(told.text).not.toMatch(/credential|token|api\.internal|evil\.example|unblock|\/home|id-7|https?:/i);
+	])('%s', (_name, failure, text) => {
+		expect(explainToModel(failure)).toMatch(text);
+		expect(explainToModel(failure)).not.toMatch(/credential|token|api\.internal|evil\.example|unblock|\/home|id-7|https?:/i);
 	});
 
 	test("reports the platform's objections in a bounded length", () => {
 		const violations = Array.from({ length: 100 }, (_, index) => ({ propertyPath: `field${index}`, name: 'x'.repeat(1000) }));
-		expect(explainToModel(answer(400, refused('BODY_VALIDATION_ERROR', { violations }))).text.length).toBeLessThan(1500);
+		expect(explainToModel(answer(400, refused('BODY_VALIDATION_ERROR', { violations }))).length).toBeLessThan(1500);
 	});
 });
