@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+ 
 import { chatRefOf } from '../../sandbox/conversation/apiChat';
 import type { RequestEntry } from '../../sandbox/core/records';
 import type { ExecutionSummary } from '../../sandbox/demo/restSchemas';
@@ -22,9 +22,6 @@ const RATE = 8;
 
 /** As many executions as n8n lists at once. */
 const PEOPLE = 100;
-
-/** The people of each mailing. */
-const MAILING = Number(process.env.MAILING ?? 40);
 
 const LIMIT_MS = 600_000;
 
@@ -139,46 +136,6 @@ describe('a platform that takes 8 requests per second', () => {
 			await print(`${PEOPLE} answers`);
 			expect(textsIn(chatRefs)).toEqual(chatRefs.map((chatRef) => [`You wrote: Hello ${chatRef}`]));
 			expect(executions.map(({ status }) => status)).toEqual(Array.from({ length: PEOPLE }, () => 'success'));
-			await unpublishWorkflow(real, id);
-		},
-		LIMIT_MS,
-	);
-
-	test.each([
-		[20, 1],
-		[1, 0],
-	])(
-		`lets a mailing reach each of ${MAILING} people once, with channels: %d, and Retry-After: %d`,
-		async (channels, retryAfter) => {
-			const chatRefs = await openChats(MAILING, 820_000 + channels * 1_000, channels);
-			await slowDown(retryAfter);
-			const output = await mail(chatRefs, 'We are open on Sunday.');
-			await print(`a mailing with channels: ${channels}`);
-			expect(output.map(({ outcome }) => outcome)).toEqual(chatRefs.map(() => 'sent'));
-			expect(textsIn(chatRefs)).toEqual(chatRefs.map(() => ['We are open on Sunday.']));
-		},
-		LIMIT_MS,
-	);
-
-	test(
-		`brings both files of each of ${PEOPLE} messages that come at once, with Retry-After: 1`,
-		async () => {
-			const chatRefs = await openChats(PEOPLE, 900_000);
-			const options = { downloadAttachments: true, downloadBudgetSeconds: 60 };
-			const { id } = await createAndPublish(real, chainWorkflow('Files', [triggerNode({ options })]));
-			// at an address of their own, they would not count as requests of the API
-			await control(real.sandbox, 'PATCH', '/settings', { rules: { fileOrigin: false } });
-			await slowDown(1);
-			const attachments = ['a.txt', 'b.txt'].map((fileName) => ({
-				...{ fileName, mimeType: 'text/plain' },
-				contentBase64: Buffer.from(fileName).toString('base64'),
-			}));
-			await Promise.all(chatRefs.map(async (chatRef) => await write(chatRef, { attachments })));
-			const executions = await executionsOf(id, PEOPLE);
-			await print(`${PEOPLE * 2} files`);
-			const items = await Promise.all(executions.map(async (one) => (await real.rest.getExecution(one.id)).output.Messages?.[0]));
-			const files = items.map((item) => (item?.attachments as object[]).map((one) => ('binaryField' in one ? 'file' : one)));
-			expect(files).toEqual(chatRefs.map(() => ['file', 'file']));
 			await unpublishWorkflow(real, id);
 		},
 		LIMIT_MS,

@@ -132,20 +132,6 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 	await context.close();
 });
 
-test('at tablet width the log takes the place of the conversation when asked for', async () => {
-	const { page, context } = await openSimulator(browser, sandbox.origin, { width: 1000, height: 800, path: ZOE });
-	page.setDefaultTimeout(DEADLINE_MS);
-	await page.getByRole('log').waitFor();
-	expect(await page.getByRole('heading', { name: 'Webhook deliveries' }).isVisible()).toBe(false);
-	await page.getByRole('button', { name: /^Deliveries/ }).click();
-	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
-	await shoot(page, 'tablet-log');
-	await page.getByRole('button', { name: /^Deliveries/ }).click();
-	await page.getByRole('log').waitFor();
-	await shoot(page, 'tablet');
-	await context.close();
-});
-
 test('everything on the way to an answer can be done with the keyboard', async () => {
 	const { page, context } = await openSimulator(browser, sandbox.origin, { ...WIDE, path: ZOE });
 	page.setDefaultTimeout(DEADLINE_MS);

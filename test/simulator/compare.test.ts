@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { control, sendTo, upload } from '../helpers/sandbox';
+import { sendTo, upload } from '../helpers/sandbox';
 import { axeFindings, shoot, usePages } from '../helpers/simulator';
 
 const DEADLINE_MS = 15_000;
@@ -62,20 +62,6 @@ test('shows what each channel makes of a message, with the keyboard alone', asyn
 	await dialog().waitFor({ state: 'detached' });
 	await page.getByRole('button', { name: 'Compare channels' }).and(page.locator(':focus')).waitFor();
 	await shoot(page, 'compare-action');
-});
-
-test('follows the capabilities of the channels', async () => {
-	await control(sandbox, 'PUT', '/channels/sms/79005550103/capability', { capability: { buttonsRestrictions: {} } });
-	await control(sandbox, 'PATCH', '/channels/vk/4100', { capability: { buttonsRestrictions: null } });
-	await control(sandbox, 'PUT', '/channels/viber/310/capability', { capability: null });
-	await control(sandbox, 'POST', '/channels/facebook/104857600/disconnect');
-	await sendTo(sandbox, ZOE, { text: 'Hello', buttons: MENU });
-	page = await openPage(sandbox.origin, { path: `/#${ZOE}` });
-	await page.getByRole('button', { name: 'Compare channels' }).click();
-	await column('VK').getByText('No buttons: sent as numbered text.').waitFor();
-	await column('SMS').getByText("No text: the node doesn't send the message.").waitFor();
-	await column('Viber').getByText("What it supports isn't known.").waitFor();
-	expect(await column('Facebook').count()).toBe(0);
 });
 
 describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) => {

@@ -122,28 +122,6 @@ test('a file gets a caption before it goes; others can be left out; what is chos
 	expect(await page.locator('#message-field').inputValue()).toBe('');
 });
 
-test('the field to write in grows with its text and has no scrollbar until it is full', async () => {
-	const field = page.locator('#message-field');
-	const state = async () =>
-		await page.evaluate<{ hidden: number; overflow: string }>(`(() => {
-			const field = document.getElementById('message-field');
-			return { hidden: field.scrollHeight - field.clientHeight, overflow: getComputedStyle(field).overflowY };
-		})()`);
-	for (const text of ['', 'One line', 'Two\nlines', 'Five\nlines\nof\na\ntext']) {
-		await field.fill(text);
-		expect(await state()).toEqual({ hidden: 0, overflow: 'hidden' });
-	}
-	await field.fill('line\n'.repeat(20));
-	expect(await state()).toEqual({ hidden: expect.any(Number), overflow: 'auto' });
-});
-
-test('a person without a name is called by their number', async () => {
-	await page.getByRole('option', { name: /79005550206/ }).click();
-	await page.getByRole('heading', { name: '+79005550206' }).waitFor();
-	await page.getByPlaceholder('Write as +79005550206').waitFor();
-	expect(await page.locator('body').innerText()).not.toContain('tel:');
-});
-
 test('a contact and a location are shared; a contact button shares the number', async () => {
 	await attach('Contact…');
 	const dialog = page.getByRole('dialog', { name: 'Share a contact' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { N8nView, Origin } from '../../sandbox/core/n8n';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { call, control } from '../helpers/sandbox';
+import { control } from '../helpers/sandbox';
 import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
@@ -98,22 +98,6 @@ test('a test that has ended is gray and no problem, unlike a published workflow 
 	expect(await entries().count()).toBe(1);
 });
 
-test('a refusal in a test stays a problem when the test ends', async () => {
-	const listening = await Bot.start(sandbox, ['new_message'], '/webhook-test/echo');
-	bots = [listening];
-	listening.status = 401;
-	listening.answer = '{"error":"unauthorized"}';
-	page = await open();
-	await write(page, 'During the test');
-	await entries().first().getByText('Refused as unverified').waitFor();
-	const [webhook] = sandbox.state.webhooks;
-	await call(sandbox, `DELETE /notifications/webhooks/${webhook?.id}`);
-	await log().getByText('No webhook is registered').waitFor();
-	await problems().getByText('1').waitFor();
-	expect(await entries().first().getByText('Refused as unverified').count()).toBe(1);
-	await page.getByRole('complementary', { name: 'What to do' }).getByText('No workflow is listening').waitFor();
-});
-
 test('the hint takes back that the bot has answered when a message is rejected', async () => {
 	const bot = await Bot.start(sandbox, ['new_message']);
 	bots = [bot];
@@ -145,18 +129,6 @@ test('says that two workflows answered, and keeps the end in view when their nam
 		const box = document.querySelector('.messages');
 		return box.scrollHeight - box.scrollTop - box.clientHeight < 2;
 	})()`);
-});
-
-test('leads to new deliveries while the person reads further down', async () => {
-	bots = [await Bot.start(sandbox, ['TagAssignedOnChatCommand'])];
-	page = await open();
-	const assign = async (tag: string) => await call(sandbox, `POST /api/chats/70001/tags/${tag}`);
-	for (let tag = 0; tag < 20; tag += 1) await assign(`tag-${tag}`);
-	await entries().nth(19).scrollIntoViewIfNeeded();
-	await assign('last');
-	await log().getByRole('button', { name: 'New' }).click();
-	expect(await entries().first().innerText()).toContain('last');
-	await log().getByRole('button', { name: 'New' }).waitFor({ state: 'detached' });
 });
 
 test('the badge of problems is cleared, stays so after a reload, and counts new ones', async () => {
@@ -204,18 +176,4 @@ test('the card of a question follows its end, and comes into view', async () => 
 		return card.top >= box.top - 1 && card.bottom <= box.bottom + 1;
 	})()`);
 	await shoot(page, 'question-closed');
-});
-
-test('at phone width the log is read without scrolling sideways', async () => {
-	bots = [await Bot.start(sandbox, undefined, '/webhook/echo')];
-	bots[0]!.status = 500;
-	page = await open({ width: 360, height: 740, path: '/' });
-	await control(sandbox, 'POST', '/chats/70001/messages', { text: 'Hello' });
-	await sandbox.settled();
-	await page.getByRole('button', { name: /^Deliveries/ }).tap();
-	await problems().tap();
-	await log().getByRole('button', { name: 'Clear all problems' }).waitFor();
-	expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
-	expect(await axeFindings(page)).toEqual([]);
-	await shoot(page, 'log-phone');
 });

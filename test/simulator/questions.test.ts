@@ -10,8 +10,6 @@ const ZOE = 'tg_4100_271828182';
 
 const DEADLINE_MS = 20_000;
 
-const PHONE = { width: 390, height: 844 };
-
 let browser: Browser;
 let sandbox: Sandbox;
 let n8n: WaitingN8n;
@@ -138,23 +136,6 @@ test('says before and after the press that no one receives it when nothing is pu
 	await message.getByText(/the answer can't reach it/).waitFor();
 });
 
-test('a contact button shares the number with the press that answers', async () => {
-	await publish();
-	const { asked, message } = await ask({ responseType: 'contact' }, 'May we have your number?');
-	await message.getByRole('button', { name: 'Share my phone number' }).click();
-	await message.getByText('Answered: the workflow continues').waitFor();
-	expect(asked.outputs).toMatchObject([[{ json: { data: { contact: { phone: '+79005550999' } } } }]]);
-});
-
-test('says so, too, when no one listens to an ordinary button', async () => {
-	const buttons = [{ type: 'ActionButton', text: 'Menu', payload: 'menu' }];
-	await control(sandbox, 'POST', `/chats/${ZOE}/operator/messages`, { text: 'Choose', buttons });
-	const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Choose' });
-	await message.getByRole('button', { name: 'Menu' }).click();
-	await message.getByText('not received').waitFor();
-	expect(await message.getByText('A workflow is waiting').count()).toBe(0);
-});
-
 test('a link opens a page of its own in a new tab, which knows nothing of this one', async () => {
 	const link = `${sandbox.origin}/webhook-waiting/12/page?signature=0`;
 	const buttons = [{ type: 'HyperLinkButton', text: 'Answer', link }];
@@ -165,25 +146,4 @@ test('a link opens a page of its own in a new tab, which knows nothing of this o
 	expect(tab.url()).toBe(link);
 	expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
 	expect(page.url()).toContain(ZOE);
-});
-
-test('at phone width a question and its presses are read without scrolling sideways', async () => {
-	await publish();
-	const { message } = await ask({}, 'Shall we ship order 42, the one with fifteen red tulips and the long address?');
-	await message.getByRole('button', { name: 'Approve' }).click();
-	await message.getByText('Answered: the workflow continues').waitFor();
-	await message.getByRole('button', { name: 'Decline' }).click();
-	await presses(message)
-		.nth(1)
-		.getByText(/ignored/)
-		.waitFor();
-	const narrow = await openSimulator(browser, sandbox.origin, { ...PHONE, theme: 'dark' });
-	await narrow.page.getByRole('option', { name: /Zoë Müller/ }).tap();
-	const there = narrow.page.getByRole('log').getByText('Answered: the workflow continues');
-	await there.waitFor();
-	const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-	expect(await narrow.page.evaluate<number>(overflow)).toBe(0);
-	expect(await axeFindings(narrow.page)).toEqual([]);
-	await shoot(narrow.page, 'question-phone-dark');
-	await narrow.context.close();
 });

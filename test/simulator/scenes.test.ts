@@ -61,29 +61,6 @@ test.each(['light', 'dark'] as const)(
 	},
 );
 
-test('each event comes twice, and only until the scene is over', async () => {
-	bot = await Bot.start(sandbox, ['new_message']);
-	page = await open();
-	await play('echo-bot', 'Each event twice');
-	await bar().getByText('Played to its end.').waitFor();
-	await bubbles('You wrote: Do you have tulips?').nth(1).waitFor();
-	await waitFor(async () => {
-		const { faults } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as { faults: unknown[] };
-		return faults.length === 0;
-	}, 'the fault has ended');
-});
-
-test('three people write at once, and each gets a reply', async () => {
-	bot = await Bot.start(sandbox, ['new_message']);
-	page = await open();
-	await play('echo-bot', 'Three people at once');
-	await bar().getByText('Played to its end.').waitFor();
-	const replied = sandbox.state.chats.filter(({ messages }) =>
-		messages.some(({ text }) => text === 'You wrote: Do you have tulips?'),
-	);
-	expect(replied).toHaveLength(3);
-});
-
 test('n8n restarts after the first event, and the scene continues when it is back', async () => {
 	await sandbox.close();
 	const seen: string[] = [];

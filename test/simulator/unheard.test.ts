@@ -46,16 +46,6 @@ test.each(['light', 'dark'] as const)(
 	},
 );
 
-test('says so at phone width without scrolling sideways', async () => {
-	const page = await open({ width: 360, height: 740, path: '/' });
-	await page.getByRole('option', { name: /Zoë Müller/ }).tap();
-	await write(page, 'Is anyone there?');
-	await bubble(page, 'Is anyone there?').getByText('No one received this').waitFor();
-	expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
-	expect(await axeFindings(page)).toEqual([]);
-	await shoot(page, 'unheard-phone');
-});
-
 test('says nothing under a message that a workflow receives, and keeps the line under the earlier one', async () => {
 	const page = await open();
 	await write(page, 'First');

@@ -39,10 +39,6 @@ describe('the end user', () => {
 		});
 	});
 
-	test.each([{}, { text: 5 }, { attachments: [{}] }, { attachments: [] }, { contact: 'x' }])('cannot send %j', async (body) => {
-		expect(failure(await control('POST /chats/70001/messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
-	});
-
 	test('opens a chat once, on a channel that there is', async () => {
 		const who = {
 			channel: 'whatsappb',
@@ -61,17 +57,6 @@ describe('the end user', () => {
 });
 
 describe('the cabinet', () => {
-	test('changes what a channel can do, and sends are split by it', async () => {
-		await control('PATCH /channels/tg/4100', { capability: { textRestrictions: { maxSize: 10 } } });
-		const { body } = await api('POST /messages', {
-			channel: 'tg',
-			channelId: 4100,
-			tbChatId: 70001,
-			text: 'x'.repeat(25),
-		});
-		expect((body.$value as JsonObject).childMessages).toHaveLength(3);
-	});
-
 	test('adds a template', async () => {
 		await control('POST /templates', { channel: 'vk', templateId: 'late', text: 'Late by {{min}}' });
 		const to = { channel: 'vk', channelId: 4100, remoteAddress: 'tel:+79001112233' };

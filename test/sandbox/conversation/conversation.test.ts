@@ -32,27 +32,6 @@ test('an end user writes: new_message', async () => {
 	expect(raised.of('ChatMemoChanged')).toMatchObject({ memo: { phones: ['+4930123456'] }, tbChatId: 70001 });
 });
 
-test('the API sends: new_message, then statuses up to DELIVERED', async () => {
-	let id: unknown;
-	const raised = await eventsOf(running, async () => {
-		const { body } = await api('POST /messages', { ...TO_ZOE, text: 'hello' });
-		id = (body.$value as { id: string }).id;
-	});
-	expect(raised.names).toEqual(['new_message', ...Array<string>(3).fill('MessageDeliveryCommand')]);
-	expect(raised.of('new_message')).toMatchObject({
-		id,
-		direction: 'outbound',
-		senderInfo: { endpointType: 'REST_API' },
-	});
-	expect(raised.all('MessageDeliveryCommand')).toMatchObject(
-		[
-			{ deliveryStatus: 'QUEUED', isFinal: false, isDelivered: false },
-			{ deliveryStatus: 'SENT', isFinal: false, isDelivered: false },
-			{ deliveryStatus: 'DELIVERED', isFinal: true, isDelivered: true },
-		].map((status) => ({ ...ADDRESS, ...status, messageId: id, timestamp: expect.any(Number) })),
-	);
-});
-
 test('a new user writes: a new chat, the first message, the message', async () => {
 	const raised = await eventsOf(running, async () => {
 		await control('POST /chats', {
@@ -89,20 +68,6 @@ test('the account opens a chat by phone: the new chat, later the first message o
 		await control('POST /chats/whatsapp_79005550101_79007654321/messages', { text: 'who are you?' });
 	});
 	expect(answered.names).toEqual(['FirstMessageFromEndUserInChatCommand', 'new_message']);
-});
-
-test('the user reads: ChannelMessageReadCommand, but not on channels without', async () => {
-	const to = { channel: 'viber', channelId: 310, tbChatId: 70008, text: 'read me' };
-	const raised = await eventsOf(running, async () => {
-		await api('POST /messages', to);
-		await control('POST /chats/70008/read');
-	});
-	expect(raised.of('ChannelMessageReadCommand')).toMatchObject({
-		readKind: 'BY_EXACT_MESSAGE_ID',
-		message: { text: 'read me' },
-	});
-	await api('POST /messages', { ...TO_ZOE, text: 'x' });
-	expect((await control('POST /chats/70001/read')).status).toBe(400);
 });
 
 test('raises nothing for a blocked user, and reports messages of the cabinet to them as blocked', async () => {

@@ -62,18 +62,6 @@ test.each([
 	expect(raised.of(event)).toMatchObject(fields);
 });
 
-test("`nothing`, an empty reply and a key of the client's own only raise the press", async () => {
-	const raised = await eventsOf(running, async () => {
-		const { id } = await valueOf('POST /preparedMessages', { text: '' });
-		await press({ action: 'nothing', message: { id } }, TO_ZOE);
-		const buttons = [{ type: 'ActionButton', text: 'b', payload: 'my-own-key' }];
-		const message = await valueOf('POST /messages', { ...TO_ZOE, text: 'menu', buttons });
-		await control('POST /chats/70001/press', { messageId: message.id, index: 0 });
-	});
-	expect(raised.all('EndUserActionCommand')[1]).toMatchObject({ payload: 'my-own-key' });
-	expect(raised.all('new_message')).toHaveLength(2);
-});
-
 test('the business-API channel reports the button, its clicks and the first click', async () => {
 	const raised = await eventsOf(running, async () => await press({ action: 'nothing' }, TO_BUSINESS, 2));
 	expect(raised.all('EndUserActionCommand')).toMatchObject([
@@ -118,10 +106,6 @@ test('someone else in the chat presses: the event has their contact, and the add
 		phoneNumbers: [{ number: 'tel:+442079460958' }],
 		nationalName: { displayName: 'Ada ' },
 	});
-});
-
-test('a press on a channel that does not say who it was', async () => {
-	expect((await pressAs({})).of('EndUserActionCommand').remoteContact).toEqual({ channel: 'tg' });
 });
 
 test('someone else shares their own number, which is not taken for that of the person in the chat', async () => {
@@ -174,10 +158,6 @@ test('a HyperLinkButton only opens its link', async () => {
 		expect(answer.body.$value).toEqual({ link: 'https://shop.example/' });
 	});
 	expect(raised.names).toEqual([]);
-});
-
-test('refuses to press what is not there', async () => {
-	expect((await control('POST /chats/70001/press', { messageId: 'x', index: 0 })).status).toBe(404);
 });
 
 test('on other channels a contact button arrives as an ordinary one: a press shares nothing, and has the number only if it is known', async () => {
