@@ -1,4 +1,3 @@
- 
 import { chatRefOf } from '../../sandbox/conversation/apiChat';
 import type { RequestEntry } from '../../sandbox/core/records';
 import type { ExecutionSummary } from '../../sandbox/demo/restSchemas';
@@ -50,21 +49,15 @@ async function print(what: string): Promise<void> {
 	toStderr(`${what}: ${all.length} requests, ${refused} refused, ${seconds.toFixed(1)} s`);
 }
 
-/** Opens chats with people who have never written, one after the other in each of the channels. */
-async function openChats(count: number, from: number, channels = 1): Promise<string[]> {
-	const { state, settled } = real.sandbox;
-	const [first] = state.channels;
-	if (!first) throw new Error('the sandbox has channels');
-	for (let index = state.channels.length; index < channels; index++) {
-		state.channels.push({ ...first, channelId: 5_000 + index });
-	}
+/** Opens chats with people who have never written. */
+async function openChats(count: number, from: number): Promise<string[]> {
+	const [{ channel, channelId } = {}] = real.sandbox.state.channels;
 	const chatRefs: string[] = [];
 	for (let index = 0; index < count; index++) {
-		const { channel, channelId } = channels === 1 ? first : (state.channels[index % channels] ?? first);
 		const body = { channel, channelId, chatId: String(from + index), firstName: `Person ${index}` };
 		chatRefs.push((await control<{ chatRef: string }>(real.sandbox, 'POST', '/chats', body)).chatRef);
 	}
-	await settled();
+	await real.sandbox.settled();
 	return chatRefs;
 }
 
