@@ -125,8 +125,17 @@ export const SCENES: Scene[] = [
 		steps: [write('STOP'), reply, write('START'), reply],
 	},
 	{
+		example: 'questions-in-steps.json',
+		title: 'Someone answers one question after the other, once with a wrong answer',
+		channel: 'tg',
+		steps: [
+			...[write('book'), reply, write('Ada'), reply, write('020 7946 0958'), reply, write('+44 20 7946 0958'), reply],
+			...[write('31.12.2026'), reply, press('Book it'), reply],
+		],
+	},
+	{
 		example: 'dialog-in-steps.json',
-		title: 'Someone answers one question after the other',
+		title: 'Someone answers one question after the other, from a table',
 		channel: 'tg',
 		steps: [write('book'), reply, write('Ada'), reply, write('24.12'), reply, write('4'), reply],
 	},

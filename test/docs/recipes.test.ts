@@ -17,6 +17,7 @@ const MOST: Record<string, number> = {
 	'next-channel.json': 13,
 	'office-hours.json': 8,
 	'opt-out.json': 7,
+	'questions-in-steps.json': 6,
 	'satisfaction.json': 6,
 };
 

@@ -79,6 +79,7 @@ export const ACTS: Record<string, Act> = {
 	'opt-out.json Stop': write('STOP'),
 	'opt-out.json Start': write('START'),
 	'order-approval.json Orders': write('/order 15 red tulips'),
+	'questions-in-steps.json Receive Booking': write('book'),
 	'satisfaction.json Conversation Done': tag('done'),
 };
 

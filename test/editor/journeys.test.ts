@@ -203,6 +203,32 @@ test('asks a question with a time limit', async () => {
 	expectAtMost({ clicks: 12, fields: 4 });
 });
 
+test('asks a question with a branch for each answer', async () => {
+	const { page } = editor;
+	await startWith('Send message and wait for response');
+	await editor.type('message', 'Shall we deliver at noon?');
+	await editor.pick(page.getByTestId('collection-parameter-add').first(), 'Separate Outputs');
+	await picture(page, 'journey-branches-question');
+	await editor.closeNode();
+	const replies = { Approve: 'See you at noon.', Decline: 'Please write when we may come.' };
+	for (const [output, reply] of Object.entries(replies)) {
+		const handle = page.getByTestId('canvas-node-output-handle').filter({ hasText: output });
+		await add(handle.getByTestId('canvas-handle-plus'), 'Send message');
+		await editor.type('text', reply);
+		await editor.closeNode();
+	}
+	await picture(page, 'journey-branches');
+	await publish();
+
+	for (const [button, reply] of Object.entries(replies)) {
+		const zoe = await asZoe('When do you deliver?');
+		await zoe.bubble('Shall we deliver at noon?').getByRole('button', { name: button }).click();
+		await zoe.bubble(reply).waitFor();
+		await zoe.close();
+	}
+	expectAtMost({ clicks: 20, fields: 7 });
+});
+
 test('sends a mailing with the recipe', async () => {
 	const { page } = editor;
 	const { sandbox } = stage.real;

@@ -132,3 +132,41 @@ describe('ask-for-phone-number.json', () => {
 		2 * TIME_OUT_MS,
 	);
 });
+
+describe('questions-in-steps.json', () => {
+	/** Writes in a chat, and returns the bot's next message. */
+	async function next(chat: string, act: () => Promise<unknown>): Promise<SentMessage | undefined> {
+		const before = (await sentTo(real.sandbox, chat)).length;
+		await act();
+		await waitFor(async () => (await sentTo(real.sandbox, chat)).length > before, 'the bot answers');
+		const [first, ...others] = (await sentTo(real.sandbox, chat)).slice(before);
+		expect(others).toEqual([]);
+		return first;
+	}
+	const write = async (chat: string, text: string) =>
+		(await next(chat, async () => await say(real.sandbox, chat, { text })))?.text;
+
+	test('asks for name, phone and date, goes back to the name, and starts again after the booking, all in one execution each', async () => {
+		await publish('questions-in-steps.json');
+		const chat = CUSTOMER;
+		expect(await write(chat, 'Book, please')).toBe('Which name is the table for?');
+		expect(await write(chat, 'Ada')).toBe('Your phone number, please.');
+		expect(await write(chat, '020 7946 0958')).toContain('with its country code');
+		expect(await write(chat, '+44 20 7946 0958')).toBe('For which day?');
+		expect(await write(chat, 'tomorrow')).toBe('Please write the day like 31.12.2026.');
+		const question = await next(chat, async () => await say(real.sandbox, chat, { text: '31.12.2026' }));
+		expect(question).toMatchObject({
+			text: 'A table for Ada on 2026-12-31, phone +442079460958. Is that right?',
+			buttons: [{ text: 'Book it' }, { text: 'Change it' }],
+		});
+		if (!question) throw new Error('no question');
+		expect((await next(chat, async () => await press(chat, question, 1)))?.text).toBe('Which name is the table for?');
+		expect(await write(chat, 'Grace')).toBe('Your phone number, please.');
+		expect(await write(chat, '+1 202 555 0143')).toBe('For which day?');
+		expect(await write(chat, '2026-12-30')).toBe('A table for Grace on 2026-12-30, phone +12025550143. Is that right?');
+		expect(await write(chat, 'book it')).toBe("Thank you, Grace! We've reserved your table for 2026-12-30.");
+		expect(await real.rest.listExecutions(workflowId ?? '')).toHaveLength(1);
+		expect(await write(chat, 'book')).toBe('Which name is the table for?');
+		expect(await real.rest.listExecutions(workflowId ?? '')).toHaveLength(2);
+	});
+});
