@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { EVENT_NAMES } from '../../sandbox/events/catalogue';
 import { call, runSandbox } from '../helpers/sandbox';
-import { startTrigger } from '../helpers/startTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
 import { ACTS, EXAMPLES, fieldsOf, pin, pinnedNodes, type SampledTrigger, triggersOf } from './samples';
 
 const running = runSandbox();
@@ -14,7 +14,7 @@ async function itemOf({ id, parameters }: SampledTrigger): Promise<object> {
 	await call(running.sandbox, 'POST /sandbox/reset');
 	running.sandbox.state.webhooks = [];
 	const { apiToken, baseUrl, notificationUrl, issuer, origin, fileOrigin, state } = running.sandbox;
-	const trigger = await startTrigger({
+	const trigger = await FakeN8n.start({
 		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin },
 		accountId: state.accountId,
 		parameters: parameters as INodeParameters,

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,20 +8,46 @@ import type { Readable } from 'node:stream';
 import {
 	type ICredentialDataDecryptedObject,
 	type IHttpRequestOptions,
+	type IBinaryData,
+	type IConnections,
 	type IWorkflowExecuteAdditionalData,
 	ICredentialsHelper,
 	type INode,
-	type INodeExecutionData,
+	type INodeParameters,
 	type INodeType,
+	type INodeTypeDescription,
 	type INodeTypes,
-	type IRun,
-	Workflow,
-	createRunExecutionData,
+	NodeConnectionTypes,
 	NodeHelpers,
-	type IBinaryData,
+	setSafeRegexEngine,
+	Workflow,
 } from 'n8n-workflow';
-import { WorkflowExecute, BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	DirectoryLoader,
+	type ExecuteContext,
+	LoadOptionsContext,
+	RoutingNode,
+} from 'n8n-core';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { WAITS } from '../../nodes/shared/api/platform';
+
+/** Type names as a real n8n gives them to the installed package. */
+export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
+export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+
+// A read that failed is repeated at once.
+WAITS.again = 0;
+// n8n-workflow gives its own regular expressions 250 ms by the clock, which a test that waits for its processor is not to fail by.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, flags.replace('g', '') + 'g'))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
 
 /** Hands the credential's data out and runs the credential's own authenticate, as n8n's helper does. */
 class CredentialsHelper extends ICredentialsHelper {
@@ -112,39 +139,58 @@ export function withDefaults(node: INode, { description }: INodeType): INode {
 	return node;
 }
 
+/** A node of a saved workflow: its parameters filled with the defaults of its type, and with the credential. */
+export function nodeOf(type: INodeType, node: Partial<INode> & Pick<INode, 'name' | 'type'>): INode {
+	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+	return withDefaults({ id: node.name, typeVersion: 1, position: [0, 0], parameters: {}, credentials, ...node }, type);
+}
+
+/** Connects nodes one after the other. */
+export function inARow(...nodes: INode[]): IConnections {
+	const to = (node: string) => ({ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] });
+	return Object.fromEntries(nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', to(name)]));
+}
+
+/** The description of a node that stands around the ones under test. */
+export const described = (name: string, more: Partial<INodeTypeDescription> = {}): INodeTypeDescription => ({
+	displayName: name,
+	name,
+	group: ['transform'],
+	version: 1,
+	description: '',
+	defaults: { name },
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties: [],
+	...more,
+});
+
 /**
- * Runs a workflow in n8n-core's real engine.
- *
- * @param workflow the workflow
- * @param from its first node, the items that it gets, and n8n's id of the execution if one is needed
- * @param credential the fields of every credential in it
- * @param started gets a function that stops the execution
- * @returns the run, even if it failed
+ * The action node as n8n has loaded it. An n8n has one of them as long as it runs: executions share what the node remembers
+ * between them.
  */
-export async function runInEngine(
-	workflow: Workflow,
-	from: { node: INode; items: INodeExecutionData[]; executionId?: string },
+export function newAction(): INodeType {
+	const action: INodeType = new MessagingPlatform();
+	// As n8n does when it loads a declarative node: the field "Request Options".
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(action);
+	// As n8n does to every declarative node (it is what tools call).
+	action.execute = async function () {
+		return (await new RoutingNode(this as ExecuteContext, action).runNode()) ?? [[]];
+	};
+	return action;
+}
+
+/** A node in the editor, with what its fields hold. */
+export function inEditor(
+	type: INodeType,
+	typeName: string,
 	credential: ICredentialDataDecryptedObject,
-	started?: (stop: () => void) => void,
-): Promise<IRun> {
-	const execution = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: from.node, data: { main: [from.items] }, source: null }],
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			contextData: {},
-		},
-	});
-	await workflow.expression.acquireIsolate();
-	try {
-		const surroundings = { ...additionalDataFor(credential), executionId: from.executionId };
-		const executing = new WorkflowExecute(surroundings, 'manual', execution).processRunExecutionData(workflow);
-		started?.(() => executing.cancel());
-		return await executing;
-	} finally {
-		await workflow.expression.releaseIsolate();
-	}
+	parameters: INodeParameters,
+): LoadOptionsContext {
+	const node = nodeOf(type, { name: 'Node', type: typeName, parameters });
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesOf({ [typeName]: type }) });
+	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
+	return new LoadOptionsContext(workflow, node, additionalData, '');
 }
 
 /**
@@ -184,7 +230,7 @@ interface Container {
 }
 
 /** n8n-core's own dependency container: the root package may have another copy of it. */
-function containerOfCore(): Container {
+export function containerOfCore(): Container {
 	const { Container: container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as { Container: Container };
 	return container;
 }

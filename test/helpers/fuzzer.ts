@@ -12,43 +12,30 @@ export function createRandom(seed: number): () => number {
 }
 
 const NUGGETS = [
-	'',
-	' ',
-	'.',
-	'..',
-	'\0',
-	'"',
-	'{',
-	'}',
-	'[',
-	']',
-	':',
-	',',
-	'\\',
-	'\\u0000',
-	'__proto__',
-	'constructor',
-	'null',
-	'true',
-	'-1',
-	'1e999',
-	'9007199254740993',
-	'none',
-	'RS512',
-	'HS512',
-	'x5u',
-	'crit',
-	'aud',
-	ACCOUNT,
-	'http://evil.example/',
-	'🙂',
-	'é',
-	'\u202e',
-	'Bearer',
-	'JWT',
-	'eyJ',
-	'='.repeat(4),
-	'A'.repeat(700),
+	...'. .. " { } [ ] : , \\ \\u0000 __proto__ constructor null true -1 1e999 9007199254740993 none RS512 HS512 x5u crit aud'.split(
+		' ',
+	),
+	...[
+		'',
+		' ',
+		'\0',
+		ACCOUNT,
+		'http://evil.example/',
+		'🙂',
+		'é',
+		'\u202e',
+		'Bearer',
+		'JWT',
+		'eyJ',
+		'='.repeat(4),
+		'A'.repeat(700),
+	],
+];
+
+const NAMES = [
+	...'id name accountId command message chat chatAddress channel channelId chatId tbChatId direction text attachments'.split(' '),
+	...'senderInfo tags tag timestamp sentTimestamp remoteContact nationalName fullChannel'.split(' '),
+	...NUGGETS,
 ];
 
 /** Makes random changes and random values out of a repeatable source. */
@@ -95,31 +82,6 @@ export class Fuzzer {
 	}
 
 	object(depth = 0): Record<string, unknown> {
-		const names = [
-			'id',
-			'name',
-			'accountId',
-			'command',
-			'message',
-			'chat',
-			'chatAddress',
-			'channel',
-			'channelId',
-			'chatId',
-			'tbChatId',
-			'direction',
-			'text',
-			'attachments',
-			'senderInfo',
-			'tags',
-			'tag',
-			'timestamp',
-			'sentTimestamp',
-			'remoteContact',
-			'nationalName',
-			'fullChannel',
-			...NUGGETS,
-		];
-		return Object.fromEntries(Array.from({ length: this.int(8) }, () => [this.pick(names), this.value(depth + 1)]));
+		return Object.fromEntries(Array.from({ length: this.int(8) }, () => [this.pick(NAMES), this.value(depth + 1)]));
 	}
 }

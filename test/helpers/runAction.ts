@@ -1,73 +1,26 @@
-import 'reflect-metadata';
-import {
-	type IConnections,
-	type ICredentialDataDecryptedObject,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodePropertyOptions,
-	type INodeType,
-	type INodeTypes,
-	type IRun,
-	type IWorkflowSettings,
-	NodeConnectionTypes,
-	setSafeRegexEngine,
-	Workflow,
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	IRun,
+	IWorkflowSettings,
 } from 'n8n-workflow';
-import { DirectoryLoader, LoadOptionsContext, RoutingNode, type ExecuteContext } from 'n8n-core';
+import type { LoadOptionsContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { WAITS } from '../../nodes/shared/api/platform';
-import { additionalDataFor, nodeTypesOf, runInEngine, withDefaults } from './engine';
+import { ACTION_TYPE, described, inEditor, newAction, nodeOf, TRIGGER_TYPE } from './engine';
+import { WorkflowRunner } from './workflowRunner';
 import { type Received, type Reply, startScriptedServer } from './servers';
 
-/** Type names as a real n8n gives them to the installed package. */
-export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
-export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
-// A read that failed is repeated at once.
-WAITS.again = 0;
-// n8n-workflow gives its own regular expressions 250 ms by the clock, which a test that waits for its processor is not to fail by.
-setSafeRegexEngine({
-	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
-	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
-	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
-	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, flags.replace('g', '') + 'g'))],
-	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
-});
+export { ACTION_TYPE, newAction, TRIGGER_TYPE } from './engine';
 
-export const ITEMS_TYPE = 'test.items';
 const PASS_TYPE = 'test.pass';
-
-/** A node that emits given items, standing for whatever comes before the node under test. */
-function emitter(items: INodeExecutionData[]): INodeType {
-	return {
-		description: {
-			displayName: 'Items',
-			name: 'items',
-			group: ['trigger'],
-			version: 1,
-			description: '',
-			defaults: { name: 'Items' },
-			inputs: [],
-			outputs: [NodeConnectionTypes.Main],
-			properties: [],
-		},
-		execute: async () => [items],
-	};
-}
 
 /** A node between trigger and action that replaces the json; `pair: false` loses n8n's item pairing, as code nodes can. */
 const pass: INodeType = {
-	description: {
-		displayName: 'Pass',
-		name: 'pass',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Pass' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'Pair', name: 'pair', type: 'boolean', default: true }],
-	},
+	description: described('pass', { properties: [{ displayName: 'Pair', name: 'pair', type: 'boolean', default: true }] }),
 	async execute() {
 		const pair = this.getNodeParameter('pair', 0) !== false;
 		const rows = this.getInputData().map((_item, index) => ({
@@ -77,34 +30,6 @@ const pass: INodeType = {
 		return [pair ? rows : [...rows, ...rows].slice(0, rows.length + 1)];
 	},
 };
-
-/**
- * The action node as n8n makes it when it starts.
- *
- * @returns a node that knows nothing yet; hand it to several runs to see what it remembers between them
- */
-export function newAction(): INodeType {
-	const action: INodeType = new MessagingPlatform();
-	// As n8n does when it loads a declarative node: the field "Request Options".
-	DirectoryLoader.applyDeclarativeNodeOptionParameters(action);
-	// As n8n does to every declarative node (it is what tools call).
-	action.execute = async function () {
-		return (await new RoutingNode(this as ExecuteContext, action).runNode()) ?? [[]];
-	};
-	return action;
-}
-
-/** The action node, its tool, a simulated trigger and the nodes around them, as n8n knows them. */
-export function nodeTypesFor(items: INodeExecutionData[], action: INodeType = newAction()): INodeTypes {
-	const types: Record<string, INodeType> = {
-		[ACTION_TYPE]: action,
-		[`${ACTION_TYPE}Tool`]: action,
-		[TRIGGER_TYPE]: emitter(items),
-		[ITEMS_TYPE]: emitter(items),
-		[PASS_TYPE]: pass,
-	};
-	return nodeTypesOf(types);
-}
 
 /** The ways to run an operation. */
 export interface Run {
@@ -158,74 +83,31 @@ export interface Outcome {
  * @returns output items of the action node, or its error
  */
 export async function runOperation(options: Run): Promise<Outcome> {
-	const items = options.items ?? [{ json: {} }];
-	const node = options.node ?? newAction();
-	const nodeTypes = nodeTypesFor(items, options.directly ? { ...node, customOperations: undefined } : node);
-	const actionType = nodeTypes.getByNameAndVersion(ACTION_TYPE);
-	const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const start: INode = options.trigger
-		? { ...base, id: 's', name: 'Messaging Platform Trigger', type: TRIGGER_TYPE }
-		: { ...base, id: 's', name: 'Start', type: ITEMS_TYPE };
-	const middle: INode = {
-		...base,
-		id: 'm',
-		name: 'Between',
-		type: PASS_TYPE,
-		parameters: { pair: options.between === 'paired' },
-	};
-	const action: INode = {
-		...base,
+	const { parameters, credential, items, node = newAction(), settings, executionId, started } = options;
+	const type = options.directly ? { ...node, customOperations: undefined } : node;
+	const middle = nodeOf(pass, { name: 'Between', type: PASS_TYPE, parameters: { pair: options.between === 'paired' } });
+	const action = nodeOf(type, {
 		id: 'a',
 		name: 'Messaging Platform',
 		type: options.tool ? `${ACTION_TYPE}Tool` : ACTION_TYPE,
-		credentials,
 		onError: options.errorOutput ? 'continueErrorOutput' : options.continueOnFail ? 'continueRegularOutput' : undefined,
-		parameters: options.parameters,
+		parameters,
 		...(options.tries !== undefined && { retryOnFail: true, maxTries: options.tries, waitBetweenTries: 1 }),
 		...options.saved,
-	};
-	const nodes = options.between ? [start, middle, action] : [start, action];
-	const connections: IConnections = {};
-	nodes.slice(1).forEach((node, index) => {
-		const from = nodes[index];
-		if (from) connections[from.name] = { main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] };
 	});
-	withDefaults(action, actionType);
-	const workflow = new Workflow({
-		id: 'test',
-		nodes,
-		connections,
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1', ...options.settings },
+	const run = await new WorkflowRunner(credential).run({
+		start: options.trigger ? { name: 'Messaging Platform Trigger', type: TRIGGER_TYPE } : undefined,
+		nodes: options.between ? [middle, action] : [action],
+		types: { [action.type]: type, [PASS_TYPE]: pass },
+		...{ items, settings, executionId, started },
 	});
-	const run = await runInEngine(
-		workflow,
-		{ node: start, items, executionId: options.executionId },
-		options.credential,
-		options.started,
-	);
 	const { resultData } = run.data;
 	const [main, failed] = resultData.runData[action.name]?.[0]?.data?.main ?? [];
 	return { items: main ?? [], failed: failed ?? [], error: resultData.error as Outcome['error'], run };
 }
 
-/** The action node in the editor, with what its fields hold. */
-function editorContext(credential: ICredentialDataDecryptedObject, parameters: INodeParameters): LoadOptionsContext {
-	const node: INode = {
-		id: 'a',
-		name: 'Messaging Platform',
-		type: ACTION_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { messagingPlatformApi: { id: '1', name: 'Test' } },
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesFor([]) });
-	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
-	return new LoadOptionsContext(workflow, node, additionalData, '');
-}
+const editorContext = (credential: ICredentialDataDecryptedObject, parameters: INodeParameters) =>
+	inEditor(newAction(), ACTION_TYPE, credential, parameters);
 
 /**
  * Loads the choices of a multi-select of the action node, as the editor does.

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import {
 	type EngineRequest,
 	type EngineResponse,
@@ -11,17 +10,15 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodeType,
-	type INodeTypeDescription,
 	type IWebhookData,
 	type IWorkflowSettings,
 	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
 	Workflow,
 } from 'n8n-workflow';
-import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext } from 'n8n-core';
-import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { additionalDataFor, nodeTypesOf, runInEngine, withDefaults } from './engine';
-import { ACTION_TYPE, TRIGGER_TYPE } from './runAction';
+import { WebhookContext } from 'n8n-core';
+import { ACTION_TYPE, additionalDataFor, described, newAction, nodeOf, nodeTypesOf, TRIGGER_TYPE } from './engine';
+import { WorkflowRunner } from './workflowRunner';
 
 /** The result that a model gets from its tool, and the error if the tool threw. */
 interface ToolAnswer {
@@ -45,28 +42,9 @@ interface Tool {
 	invoke(input: IDataObject): Promise<unknown>;
 }
 
-function simple(name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription {
-	return {
-		displayName: name,
-		name,
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-		...more,
-	};
-}
-
 /** The node as n8n makes a tool of it: other inputs and outputs, an execute() of its own, the same custom operations. */
 function toolType(): INodeType {
-	const node: INodeType = new MessagingPlatform();
-	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
-	node.execute = async function () {
-		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [[]];
-	};
+	const node = newAction();
 	node.description = {
 		...node.description,
 		name: 'messagingPlatformTool',
@@ -130,39 +108,7 @@ function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[], no
 		};
 	}
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
-	return { description: simple('agent', { inputs }), execute: kind === 'direct' ? direct : engine };
-}
-
-/** A workflow of nodes with this package's tool among them. */
-function workflowOf(
-	types: Record<string, INodeType>,
-	nodes: INode[],
-	connections: IConnections,
-	settings: IWorkflowSettings = {},
-): Workflow {
-	return new Workflow({
-		id: 'test',
-		nodes,
-		connections,
-		active: false,
-		nodeTypes: nodeTypesOf(types),
-		settings: { executionOrder: 'v1', ...settings },
-	});
-}
-
-const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-
-/** A tool's node, its parameters filled with defaults as the editor does. */
-function toolNode(
-	type: INodeType,
-	given: INodeParameters,
-	name = 'Tool',
-	typeName = `${ACTION_TYPE}Tool`,
-	settings: Partial<INode> = {},
-): INode {
-	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const tool: INode = { ...base, id: name, name, type: typeName, parameters: given, credentials, ...settings };
-	return withDefaults(tool, type);
+	return { description: described('agent', { inputs }), execute: kind === 'direct' ? direct : engine };
 }
 
 const toolOf = (agent: string, name = 'Tool'): IConnections => ({
@@ -175,15 +121,21 @@ async function withTools<Result>(
 	request: IDataObject,
 	credential: ICredentialDataDecryptedObject,
 	use: (found: Tool[]) => Promise<Result>,
-	settings?: Partial<INode>,
+	settings: Partial<INode> = {},
 ): Promise<Result> {
 	const type = toolType();
-	const mcp: INodeType = { description: simple('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
-	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
-	const nameOf = (index: number) => (index === 0 ? 'Tool' : `Tool ${index + 1}`);
-	const nodes = [server, ...tools.map((parameters, index) => toolNode(type, parameters, nameOf(index), undefined, settings))];
-	const connections: IConnections = Object.assign({}, ...tools.map((_one, index) => toolOf('MCP', nameOf(index))));
-	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, connections);
+	const typeName = `${ACTION_TYPE}Tool`;
+	const mcp: INodeType = { description: described('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
+	const server = nodeOf(mcp, { name: 'MCP', type: 'test.mcp' });
+	const nodes = tools.map((parameters, index) =>
+		nodeOf(type, { name: index === 0 ? 'Tool' : `Tool ${index + 1}`, type: typeName, parameters, ...settings }),
+	);
+	const workflow = new Workflow({
+		nodes: [server, ...nodes],
+		connections: Object.assign({}, ...nodes.map(({ name }) => toolOf('MCP', name))) as IConnections,
+		active: false,
+		nodeTypes: nodeTypesOf({ 'test.mcp': mcp, [typeName]: type }),
+	});
 	const additional = {
 		...additionalDataFor(credential),
 		httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'],
@@ -285,48 +237,39 @@ export async function runAgent(options: {
 		{ displayName: 'Input Source', name: 'inputSource', type: 'string', default: '' },
 		{ displayName: 'Workflow Inputs', name: 'workflowInputs', type: 'json', default: {} },
 	];
-	const emit: INodeType = { description: simple('start', { inputs: [], properties: inputs }), execute: async () => [items] };
+	const emit: INodeType = { description: described('start', { inputs: [], properties: inputs }), execute: async () => [items] };
+	const outputs = [NodeConnectionTypes.Main, NodeConnectionTypes.Main];
 	const between: INodeType = {
-		description: simple('between', { properties: inputs, outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
+		description: described('between', { properties: inputs, outputs }),
 		async execute() {
 			const all = this.getInputData().map((_item, item) => ({ json: { other: 'the same' }, pairedItem: { item } }));
 			return options.behind ? [all.slice(0, 1), all.slice(1)] : [all, []];
 		},
 	};
-	const startType = options.start?.type ?? TRIGGER_TYPE;
-	const isReview = options.noted !== undefined && 'hitl' in options.noted;
-	const tool = isReview ? reviewType() : toolType();
-	const toolName = `${ACTION_TYPE}${isReview ? 'Hitl' : ''}Tool`;
-	const hitl = options.noted !== undefined && 'hitl' in options.noted ? options.noted.hitl : {};
-	const gatedName = String(hitl.gatedToolNodeName ?? 'Behind it');
-	const gatedType = options.gated?.type ?? `${ACTION_TYPE}Tool`;
-	const types: Record<string, INodeType> = {
-		[gatedType]: between,
-		[startType]: emit,
-		'test.between': between,
-		'test.agent': agentType(options.kind, options.calls, answers, options.noted),
-		[toolName]: tool,
-	};
-	const start: INode = { ...base, id: 's', name: 'Start', type: startType, parameters: options.start?.parameters ?? {} };
+	const hitl = options.noted !== undefined && 'hitl' in options.noted ? options.noted.hitl : undefined;
+	const [tool, toolName] = hitl ? [reviewType(), `${ACTION_TYPE}HitlTool`] : [toolType(), `${ACTION_TYPE}Tool`];
+	const { type: gatedType = `${ACTION_TYPE}Tool`, parameters: gated } = options.gated ?? {};
+	const gatedName = String(hitl?.gatedToolNodeName ?? 'Behind it');
+	const start = { name: 'Start', type: TRIGGER_TYPE, ...options.start };
+	const agent = agentType(options.kind, options.calls, answers, options.noted);
 	const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
-	const to = (node: string, behind?: 'both' | 'second') => ({
-		main: behind ? [behind === 'both' ? link(node) : [], link(node)] : [link(node)],
+	const behind = options.behind === 'second' ? [[], link('Agent')] : [link('Agent'), options.behind ? link('Agent') : []];
+	const run = await new WorkflowRunner(options.credential).run({
+		...{ start, items, settings: options.settings, executionId: '1000' },
+		types: { [gatedType]: between, [start.type]: emit, 'test.between': between, 'test.agent': agent, [toolName]: tool },
+		nodes: [
+			nodeOf(between, { name: 'Between', type: 'test.between' }),
+			nodeOf(agent, { name: 'Agent', type: 'test.agent' }),
+			nodeOf(tool, { name: 'Tool', type: toolName, parameters: options.parameters, ...options.saved }),
+			...(hitl ? [nodeOf(between, { name: gatedName, type: gatedType, parameters: gated })] : []),
+		],
+		connections: {
+			Start: { main: [link(options.bare ? 'Agent' : 'Between')] },
+			...(!options.bare && { Between: { main: behind } }),
+			...toolOf('Agent'),
+			...(hitl && toolOf('Tool', gatedName)),
+		},
 	});
-	const connections: IConnections = {
-		Start: to(options.bare ? 'Agent' : 'Between'),
-		...(options.bare ? {} : { Between: to('Agent', options.behind) }),
-		...toolOf('Agent'),
-		...(isReview && toolOf('Tool', gatedName)),
-	};
-	const nodes: INode[] = [
-		start,
-		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
-		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
-		toolNode(tool, options.parameters, 'Tool', toolName, options.saved),
-		...(isReview ? [{ ...base, id: 'g', name: gatedName, type: gatedType, parameters: options.gated?.parameters ?? {} }] : []),
-	];
-	const workflow = workflowOf(types, nodes, connections, options.settings);
-	const run = await runInEngine(workflow, { node: start, items, executionId: '1000' }, options.credential);
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	return answers;
 }

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
 import { startSigningPlatform, type SigningPlatform, type Answer, deliveryOf, newMessage, type WireRequest } from './deliveries';
-import { startTrigger, type Trigger, type TriggerSetup } from './startTrigger';
+import { FakeN8n, type N8nSetup } from './fakeN8n';
 
 const KEY_PATH = '/keys/true.pem';
 
@@ -12,36 +10,27 @@ class Triggers {
 	platform!: SigningPlatform;
 
 	/** The trigger that was started last. */
-	trigger!: Trigger;
+	trigger!: FakeN8n;
 
 	/** The trigger's clock, in ms since 1970. It begins with a whole second, so that iat is its time exactly. */
 	now = 0;
 
-	private all: Trigger[] = [];
-
-	private setup: Partial<TriggerSetup> = {};
+	private all: FakeN8n[] = [];
 
 	/** Starts a trigger in place of the one before, with the platform's credential unless the setup has another. */
-	async start(setup: Partial<TriggerSetup> = {}): Promise<Trigger> {
+	async start(setup: Partial<N8nSetup> = {}): Promise<FakeN8n> {
 		await this.end();
-		this.setup = setup;
 		this.trigger = await this.startAnother(setup);
 		return this.trigger;
 	}
 
 	/** Starts a trigger in addition to the first. */
-	async startAnother(setup: Partial<TriggerSetup> = {}): Promise<Trigger> {
+	async startAnother(setup: Partial<N8nSetup> = {}): Promise<FakeN8n> {
 		// the same host over restarts, whatever port the test's server gets
 		const base = { credential: this.platform.credential, now: () => this.now, webhookBaseUrl: 'http://127.0.0.1' };
-		const trigger = await startTrigger({ ...base, ...setup });
+		const trigger = await FakeN8n.start({ ...base, ...setup });
 		this.all.push(trigger);
 		return trigger;
-	}
-
-	/** Ends the trigger and starts it again, as n8n does: with nothing but what its database has. */
-	async restart(): Promise<void> {
-		const [saved] = Object.values(this.trigger.saved()) as IDataObject[];
-		await this.start({ ...this.setup, ...(isObject(saved) && { staticData: saved }) });
 	}
 
 	async end(): Promise<void> {
@@ -85,7 +74,7 @@ class Triggers {
  * Gives a test file its platform and triggers, and jest what to do before and after each test.
  * @param setup of the trigger with which each test begins
  */
-export function useTriggers(setup?: Partial<TriggerSetup>): Triggers {
+export function useTriggers(setup?: Partial<N8nSetup>): Triggers {
 	const stage = new Triggers();
 	beforeEach(async () => {
 		stage.now = Math.floor(Date.now() / 1_000) * 1_000;

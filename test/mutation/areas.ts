@@ -13,7 +13,7 @@ const TRIGGER = ['test/nodes/MessagingPlatformTrigger/**/*.test.ts'];
 /** Test files of a folder, by their names without the ending. */
 const filesOf = (folder: string, ...names: string[]) => names.map((name) => `test/nodes/${folder}/${name}.test.ts`);
 
-const SLOW_OF_TRIGGER = filesOf('MessagingPlatformTrigger', 'fuzz', 'load', 'deliver/hangUp', 'deliver/longIds');
+const SLOW_OF_TRIGGER = filesOf('MessagingPlatformTrigger', 'fuzz', 'load', 'deliver/hangUp');
 
 /**
  * The areas that must not break unnoticed: authentication, the node's output, the requests to the platform, and what is sent

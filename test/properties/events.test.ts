@@ -3,7 +3,7 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
 import { eventProblems } from '../schemas/problems';
-import { startTrigger, type Trigger } from '../helpers/startTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 
 /** Each part of a split message counts, too (docs/guides/events.md, "Split messages"). */
@@ -18,12 +18,12 @@ const OF_ACCOUNT = { members: { accountId: fc.constant(ACCOUNT), chatId: anyText
 const RUNS = 15;
 
 let platform: SigningPlatform;
-let trigger: Trigger;
+let trigger: FakeN8n;
 let count = 0;
 
 beforeAll(async () => {
 	platform = await startSigningPlatform();
-	trigger = await startTrigger({ credential: platform.credential, parameters: UNFILTERED });
+	trigger = await FakeN8n.start({ credential: platform.credential, parameters: UNFILTERED });
 });
 
 afterAll(async () => {

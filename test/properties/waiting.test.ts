@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, deliveryOf, type SigningPlatform, startSigningPlatform } from '../helpers/deliveries';
-import { startTrigger, type Trigger } from '../helpers/startTrigger';
-import { type Asked, startWaitingN8n, type WaitingN8n } from '../helpers/waitingN8n';
+import { FakeN8n } from '../helpers/fakeN8n';
+import type { Execution } from '../helpers/waitingExecutions';
 import {
 	anySteps,
 	APPROVER,
@@ -22,13 +22,13 @@ const ORDERS = 200;
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
-let triggers: Trigger[] = [];
+let n8n: FakeN8n;
+let triggers: FakeN8n[] = [];
 
 beforeAll(async () => {
 	signing = await startSigningPlatform();
 	platform = await startScriptedPlatform({ channels: { tg_1: RICH } });
-	n8n = await startWaitingN8n(credential());
+	n8n = await FakeN8n.start({ credential: credential() });
 	await startTriggers();
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function startTriggers(): Promise<void> {
 	await closeTriggers();
 	const ids = Array.from({ length: TRIGGERS }, (_, index) => ({ workflow: `workflow-${index}`, node: `trigger-${index}` }));
 	const setup = { credential: credential(), waitingBaseUrl: n8n.base, parameters: { events: ['new_message'] } };
-	triggers = await Promise.all(ids.map(async (own) => await startTrigger({ ...setup, ids: own })));
+	triggers = await Promise.all(ids.map(async (own) => await FakeN8n.start({ ...setup, ids: own })));
 }
 
 const QUESTION = {
@@ -82,12 +82,12 @@ class EngineWorld implements World {
 	private readonly done: Standing[] = [];
 
 	private constructor(
-		private readonly asked: Asked[],
+		private readonly asked: Execution[],
 		private readonly questions: AskedQuestion[],
 	) {}
 
 	static async begin(): Promise<EngineWorld> {
-		const asked: Asked[] = [];
+		const asked: Execution[] = [];
 		const questions: AskedQuestion[] = [];
 		for (let index = 0; index < QUESTIONS; index += 1) {
 			asked.push(await n8n.ask(QUESTION));

@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { credentialOf, PublishableWorkflow } from '../helpers/publishTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
+import { credentialOf } from '../helpers/publishTrigger';
 import { runOperation } from '../helpers/runAction';
 import { ACCOUNT, bodiesIn, objectOf, tokenOf } from './bodies';
 
@@ -24,7 +25,7 @@ describe.each(bodiesIn('token').filter((file) => file.includes('claims')))('a to
 	test('names the account whose events are accepted, and the account needs no channel for that', async () => {
 		sandbox.state.tokens.push({ token, expiresMs: Infinity, revoked: false, rights: 'all' });
 		sandbox.state.channels = [];
-		const workflow = new PublishableWorkflow({ ...credentialOf(sandbox), apiToken: token });
+		const workflow = new FakeN8n({ credential: { ...credentialOf(sandbox), apiToken: token } });
 		await workflow.publish();
 		expect(JSON.stringify(workflow.database)).toContain(ACCOUNT);
 		await workflow.unpublish();

@@ -1,13 +1,13 @@
 import { contract } from '../../sandbox/contract/validator';
 import { deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
-import { startTrigger, type Trigger } from '../helpers/startTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
 import { ACCOUNT, bodiesIn, objectOf, textOf } from './bodies';
 
 let platform: SigningPlatform;
-let trigger: Trigger;
+let trigger: FakeN8n;
 beforeAll(async () => {
 	platform = await startSigningPlatform();
-	trigger = await startTrigger({ credential: platform.credential, accountId: ACCOUNT });
+	trigger = await FakeN8n.start({ credential: platform.credential, accountId: ACCOUNT });
 });
 afterAll(async () => {
 	await trigger.close();

@@ -2,14 +2,15 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameter
 import { handOver, knowTrigger, pressIn } from '../helpers/handOver';
 import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
-import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
+import { FakeN8n } from '../helpers/fakeN8n';
+import type { Execution } from '../helpers/waitingExecutions';
 
 /** The outcome of a question. */
 export interface Questioned {
 	items: INodeExecutionData[];
 	/** The number of the output, unless it is the first. */
 	branch?: number;
-	error?: Asked['error'];
+	error?: Execution['error'];
 	/** The time when n8n continues without an answer. */
 	waits?: string;
 }
@@ -40,11 +41,9 @@ export async function askSaved(
 	platform: ScriptedPlatform,
 ): Promise<Questioned> {
 	const signing = await startSigningPlatform();
-	const n8n = await startWaitingN8n({
-		...credential,
-		issuer: String(signing.credential.issuer),
-		keyOrigins: signing.keyServer.origin,
-		accountId: ACCOUNT,
+	const issuer = String(signing.credential.issuer);
+	const n8n = await FakeN8n.start({
+		credential: { ...credential, issuer, keyOrigins: signing.keyServer.origin, accountId: ACCOUNT },
 	});
 	// a message could answer the question
 	knowTrigger(ACCOUNT, credential.apiToken, `${signing.keyServer.origin}/webhook`);

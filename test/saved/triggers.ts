@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startInternet, startScriptedServer } from '../helpers/servers';
-import { CHANNELS, PublishableWorkflow } from '../helpers/publishTrigger';
 import { type WireRequest, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
-import { startTrigger, type Trigger } from '../helpers/startTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
+import { CHANNELS } from '../helpers/publishTrigger';
 import type { SavedCase } from './cases';
 import type { Defaults, SavedNode } from './saving';
 import { filesOf } from './stable';
@@ -96,7 +96,7 @@ export async function publishSaved(node: SavedNode, parameters: INodeParameters)
 		if (url.startsWith('/api/channels')) return CHANNELS;
 		return { body: method === 'POST' ? { id: `webhook-${(last += 1)}` } : {} };
 	});
-	const workflow = new PublishableWorkflow(service.credential);
+	const workflow = new FakeN8n({ credential: service.credential });
 	workflow.parameters = parameters;
 	workflow.node = node;
 	const steps: Record<string, () => Promise<void>> = {
@@ -121,7 +121,7 @@ export async function publishSaved(node: SavedNode, parameters: INodeParameters)
 	return published;
 }
 
-async function send(trigger: Trigger, request: WireRequest): Promise<Delivered> {
+async function send(trigger: FakeN8n, request: WireRequest): Promise<Delivered> {
 	const { status, text, code } = await trigger.send(request);
 	const items = trigger.executions.splice(0).flat().map(emitted);
 	return plain({ status, text, ...(code && { code }), ...(items.length > 0 && { items }) });
@@ -131,9 +131,9 @@ async function withTrigger<Result>(
 	{ platform }: TriggerSurroundings,
 	saved: SavedNode,
 	parameters: INodeParameters,
-	use: (trigger: Trigger) => Promise<Result>,
+	use: (trigger: FakeN8n) => Promise<Result>,
 ): Promise<Result> {
-	const trigger = await startTrigger({ credential: platform.credential, saved, parameters, now: () => NOW });
+	const trigger = await FakeN8n.start({ credential: platform.credential, saved, parameters, now: () => NOW });
 	return await use(trigger).finally(async () => await trigger.close());
 }
 

@@ -1,16 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { startScriptedPlatform, RICH, type ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { axeFindings, shoot, startBrowser } from '../helpers/simulator';
-import { type Asked, type WaitingN8n, startWaitingN8n } from '../helpers/waitingN8n';
+import { FakeN8n } from '../helpers/fakeN8n';
+import type { Execution } from '../helpers/waitingExecutions';
 
 let browser: Browser;
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
+let n8n: FakeN8n;
 
 beforeAll(async () => {
 	browser = await startBrowser();
 	platform = await startScriptedPlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } } });
-	n8n = await startWaitingN8n(platform.credential);
+	n8n = await FakeN8n.start({ credential: platform.credential });
 });
 afterAll(async () => {
 	await n8n.close();
@@ -34,7 +35,7 @@ async function open(more: object, size: { width: number; theme?: 'light' | 'dark
 	return { asked, page, problems };
 }
 
-const answerOf = ({ outputs }: Asked) => outputs[0]?.[0]?.json.data;
+const answerOf = ({ outputs }: Execution) => outputs[0]?.[0]?.json.data;
 
 const isScrolled = async (page: Page) =>
 	await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

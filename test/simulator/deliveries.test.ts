@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
-import { startTrigger } from '../helpers/startTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
 import { Bot, openSimulator, shoot, startBrowser, type OpenPage, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
@@ -104,7 +104,7 @@ const fault = async (order: object) =>
 
 test('explains a refusal of the trigger from its log, with what to do and what was seen', async () => {
 	const { apiToken, baseUrl, notificationUrl, issuer, accountId } = sandbox;
-	const trigger = await startTrigger({
+	const trigger = await FakeN8n.start({
 		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
 		accountId,
 		onLog: (line) => receiverLog.read(line),

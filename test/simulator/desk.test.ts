@@ -3,7 +3,7 @@ import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
 import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
-import { startTrigger } from '../helpers/startTrigger';
+import { FakeN8n } from '../helpers/fakeN8n';
 
 const ZOE = '/#tg_4100_271828182';
 
@@ -90,7 +90,7 @@ test('closes the 24-hour window, which the next message of the person opens agai
 
 test('breaks the key server until it is repaired, though the trigger knows the key from before', async () => {
 	const { apiToken, baseUrl, notificationUrl, issuer, accountId } = sandbox;
-	const trigger = await startTrigger({
+	const trigger = await FakeN8n.start({
 		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
 		accountId,
 		onLog: (line) => receiverLog.read(line),

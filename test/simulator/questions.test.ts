@@ -3,8 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
 import { axeFindings, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
-import { startTrigger, type Trigger } from '../helpers/startTrigger';
-import { startWaitingN8n, type Asked, type WaitingN8n } from '../helpers/waitingN8n';
+import { FakeN8n } from '../helpers/fakeN8n';
+import type { Execution } from '../helpers/waitingExecutions';
 
 const ZOE = 'tg_4100_271828182';
 
@@ -12,8 +12,8 @@ const DEADLINE_MS = 20_000;
 
 let browser: Browser;
 let sandbox: Sandbox;
-let n8n: WaitingN8n;
-let trigger: Trigger;
+let n8n: FakeN8n;
+let trigger: FakeN8n;
 let open: OpenPage;
 let page: Page;
 
@@ -34,7 +34,7 @@ async function publish(): Promise<() => Promise<unknown>> {
 }
 
 /** A workflow asks Zoë. */
-async function ask(more: object = {}, question = 'Shall we ship order 42?'): Promise<{ asked: Asked; message: Locator }> {
+async function ask(more: object = {}, question = 'Shall we ship order 42?'): Promise<{ asked: Execution; message: Locator }> {
 	const to = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: ZOE } };
 	const asked = await n8n.ask({ ...to, message: question, ...more } as INodeParameters);
 	const message = page.getByRole('log').getByRole('article').filter({ hasText: question }).last();
@@ -51,8 +51,8 @@ afterAll(async () => await browser.close());
 
 beforeEach(async () => {
 	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20] });
-	n8n = await startWaitingN8n(credential());
-	trigger = await startTrigger({
+	n8n = await FakeN8n.start({ credential: credential() });
+	trigger = await FakeN8n.start({
 		credential: credential(),
 		accountId: sandbox.accountId,
 		waitingBaseUrl: n8n.base,

@@ -1,6 +1,4 @@
-import { CHAT, FLAT_ADDRESS, ACCOUNT } from '../../helpers/deliveries';
 import { useNewWorkflow } from '../../helpers/publishTrigger';
-import { useTriggers } from '../../helpers/useTriggers';
 import { EVENT_NAMES } from '../../../nodes/shared/catalogue';
 
 describe('a name that the user typed', () => {
@@ -12,9 +10,7 @@ describe('a name that the user typed', () => {
 	}
 
 	test.each<[string[], string, string[]]>([
-		[['new_message'], 'SomethingNew', ['EndUserActionCommand', 'new_message', 'SomethingNew']],
 		[['*'], ' Zeta,Alpha ,\nZeta,,new_message', [...EVENT_NAMES, 'Alpha', 'Zeta']],
-		[[], 'SomethingNew', ['EndUserActionCommand', 'new_message', 'SomethingNew']],
 		[['new_message'], 'chat.closed/v2:é_1-x', ['EndUserActionCommand', 'new_message', 'chat.closed/v2:é_1-x']],
 		[['new_message'], 'x'.repeat(200), ['EndUserActionCommand', 'new_message', 'x'.repeat(200)]],
 	])('is registered with %j: %j', async (events, further, names) => {
@@ -48,23 +44,5 @@ describe('a name that the user typed', () => {
 
 	test('is not needed, but some event is', async () => {
 		await expect(publishWith([], ' , ')).rejects.toThrow('No event is selected. Select at least one event in the Events field.');
-	});
-});
-
-describe('an event of such a name', () => {
-	const triggers = useTriggers({ parameters: { events: ['new_message'], options: { furtherEvents: 'Other, SomethingNew' } } });
-	const deliver = async (event: object) => await triggers.send(JSON.stringify({ accountId: ACCOUNT, ...event }));
-
-	test.each<[string, object]>([
-		['nested', { id: 'e-1', userId: 'u', command: { ...CHAT, mood: { level: 7 } } }],
-		['flat', { id: 'e-2', userId: 'u', ...CHAT, mood: { level: 7 } }],
-	])('comes out of the %s layout with all its fields and its chat', async (_layout, event) => {
-		expect(await deliver({ name: 'SomethingNew', ...event })).toMatchObject({ status: 200, text: '' });
-		const fields = { ...FLAT_ADDRESS, event: 'SomethingNew', userId: 'u', mood: { level: 7 } };
-		expect(triggers.trigger.executions[0]?.[0]?.json).toMatchObject(fields);
-	});
-
-	test('starts nothing when no one asked for it', async () => {
-		expect(await deliver({ name: 'SomethingNewer', id: 'e-3' })).toMatchObject({ status: 200, code: 'filtered' });
 	});
 });

@@ -1,4 +1,3 @@
-import { sign } from 'node:crypto';
 import { checkRequest, readEvent } from '../../../nodes/MessagingPlatformTrigger/event/event';
 import { toItem } from '../../../nodes/MessagingPlatformTrigger/event/toItem';
 import { createRedact } from '../../../nodes/shared/api/redact';
@@ -8,7 +7,7 @@ import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verify/refusals
 import { readToken } from '../../../nodes/MessagingPlatformTrigger/verify/token';
 import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createRandom, Fuzzer } from '../../helpers/fuzzer';
-import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage } from '../../helpers/deliveries';
+import { ACCOUNT, HOST, ISSUER } from '../../helpers/deliveries';
 import { useTriggers } from '../../helpers/useTriggers';
 
 const REFILL_MS = 1_000;
@@ -69,25 +68,6 @@ test('accepts no token that was changed in any place, and never fails otherwise 
 	expect(codes.size).toBeGreaterThan(6);
 });
 
-test('accepts no token with a random header or random claims that another key signed', async () => {
-	const fuzzer = new Fuzzer(createRandom(2));
-	const seconds = Math.floor(now / 1_000);
-	for (let count = 0; count < 500; count += 1) {
-		const header = { alg: 'RS512', x5u: stage.platform.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
-		const claims = {
-			iss: ISSUER,
-			sub: ACCOUNT,
-			aud: HOST,
-			iat: seconds,
-			exp: seconds + 86_400,
-			...(fuzzer.int(2) === 0 ? fuzzer.object() : {}),
-		};
-		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-		const signature = sign('sha512', Buffer.from(parts), stage.platform.otherKey.privateKeyPem).toString('base64url');
-		expect(await verify(`Bearer ${parts}.${signature}`)).not.toBe('accepted');
-	}
-});
-
 /** Reads bytes as the trigger does: true for an item, false for a refusal; anything else fails the test. */
 function readSafely(bytes: Buffer, settings: Settings): boolean {
 	let outcome: unknown;
@@ -131,24 +111,4 @@ test('reads any body into an item or a refusal', () => {
 	}
 	expect(items).toBeGreaterThan(2_000);
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-});
-
-test('finds no crash and no acceptance over the wire', async () => {
-	const fuzzer = new Fuzzer(createRandom(4));
-	const { trigger } = stage;
-	const clean = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
-	for (let count = 0; count < 400; count += 1) {
-		const token = stage.platform.token({ key: fuzzer.int(2) === 0 ? stage.platform.key : stage.platform.otherKey });
-		const request = deliveryOf(fuzzer.mutate(newMessage()), token);
-		const authorization = clean(fuzzer.mutate(`JWT ${token}`));
-		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(authorization)?.[1] === token;
-		if (isSame) continue;
-		const type = fuzzer.int(4) === 0 ? clean(fuzzer.mutate('application/json')) : 'application/json';
-		const answer = await trigger.send({ ...request, headers: { 'content-type': type, authorization } });
-		// 422 is n8n's own answer to broken JSON.
-		expect([400, 401, 422]).toContain(answer.status);
-	}
-	expect(trigger.executions).toEqual([]);
-	expect((await stage.deliver()).status).toBe(200);
-	expect(trigger.executions).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { ReceiverLog } from '../../../sandbox/events/receiverLog';
 import type { JsonObject } from '../../../sandbox/core/json';
-import { startTrigger, type Trigger } from '../../helpers/startTrigger';
+import { FakeN8n } from '../../helpers/fakeN8n';
 import { call, runSandbox } from '../../helpers/sandbox';
 
 const MAX_LINES = 10;
@@ -9,13 +9,13 @@ const log = new ReceiverLog();
 const running = runSandbox({ findReason: log.find });
 const { control } = running;
 
-let trigger: Trigger;
+let trigger: FakeN8n;
 
 beforeEach(async () => {
 	const { apiToken, baseUrl, notificationUrl, issuer } = running.sandbox;
 	const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
 	const { accountId } = running.sandbox;
-	trigger = await startTrigger({ credential, accountId, parameters: { events: ['*'] }, onLog: (line) => log.read(line) });
+	trigger = await FakeN8n.start({ credential, accountId, parameters: { events: ['*'] }, onLog: (line) => log.read(line) });
 	await call(running.sandbox, 'POST /notifications/webhooks', { body: { url: trigger.url, events: ['new_message'] } });
 });
 

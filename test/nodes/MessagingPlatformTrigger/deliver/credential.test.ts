@@ -12,10 +12,10 @@ const deliver = async (token: Parameters<typeof stage.deliver>[0] = {}) => await
 
 test('is read once for many deliveries, and again after a short while', async () => {
 	for (let count = 0; count < 5; count += 1) await deliver();
-	expect(stage.trigger.credentialReads()).toBe(1);
+	expect(stage.trigger.credentialReads).toBe(1);
 	stage.now += REMEMBER_MS;
 	await deliver();
-	expect(stage.trigger.credentialReads()).toBe(2);
+	expect(stage.trigger.credentialReads).toBe(2);
 });
 
 test('is read again before a delivery is refused for its sake, so that a correction counts at once', async () => {
@@ -42,7 +42,7 @@ test('is not read again for each forged delivery', async () => {
 		expect(await deliver({ key: stage.platform.otherKey })).toEqual([401, 'signature']);
 		expect(await deliver({ x5u: 'https://evil.example/' })).toEqual([401, 'key_origin']);
 	}
-	expect(stage.trigger.credentialReads()).toBe(2);
+	expect(stage.trigger.credentialReads).toBe(2);
 });
 
 test('reads a credential at once when it replaces another', async () => {
@@ -62,10 +62,6 @@ test.each([undefined, {}])('reports a missing credential when the credentials ar
 
 test.each<[object, string]>([
 	[{ issuer: '' }, 'issuer_not_configured'],
-	[{ apiToken: '' }, 'credential'],
-	[{ baseUrl: '' }, 'credential'],
-	[{ baseUrl: 'a token pasted here by mistake' }, 'credential'],
-	[{ baseUrl: 'https://api.example.com?by mistake' }, 'credential'],
 	...['apiToken', 'baseUrl', 'issuer', 'accountId', 'keyOrigins', 'fileOrigins', 'notificationUrl'].flatMap((field) =>
 		[undefined, null, 7, ['http://127.0.0.1'], { x: 1 }, ' '].map((value): [object, string] => [
 			{ [field]: value },

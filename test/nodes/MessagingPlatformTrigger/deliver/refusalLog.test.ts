@@ -1,5 +1,7 @@
+import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { DeliveryLog } from '../../../../nodes/MessagingPlatformTrigger/deliver/log';
 import { ONLY_COUNTED } from '../../../../nodes/shared/lineLimit';
-import { newMessage } from '../../../helpers/deliveries';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 
 const MAX_LINES = 10;
@@ -71,4 +73,20 @@ test("names the workflow, the node and the cause to n8n's log, and the caller's 
 	const place = { code: 'scheme', workflowId: 'workflow-1', workflowName: 'Test', nodeName: 'Messaging Platform Trigger' };
 	const withAddress = { ...place, ip: expect.stringContaining('127.0.0.1') };
 	expect(written.slice(MAX_LINES - 1)).toEqual([withAddress, place, withAddress]);
+});
+
+test('keeps the message and the stack of an unexpected error at debug level, without the API token or any other', async () => {
+	const token = stage.platform.token();
+	const broken = () => {
+		throw new Error(`${stage.platform.credential.apiToken}\nand ${token} at 127.0.0.1`);
+	};
+	const told = new Promise<string>((resolve) => {
+		void stage
+			.start({ deliver: createDeliver(undefined, broken, new DeliveryLog(Date.now)), onDebug: resolve })
+			.then(async (trigger) => await trigger.send(deliveryOf(newMessage(), token)));
+	});
+	expect(await told).toMatch(
+		/^Unexpected error: Error: \[API token\] and \[token\] at 127\.0\.0\.1 +at \S*broken .*refusalLog\.test\.ts.*$/,
+	);
+	expect(stage.trigger.logs).toEqual([expect.stringMatching(/\[internal\].*Report this line .* "debug"/)]);
 });

@@ -89,15 +89,11 @@ test('takes every end of a word that Unicode knows, in a mix of scripts', () => 
 
 test.each([
 	['stop', 'stopping by at five', false],
-	['stop', 'STOP', true],
 	['stop', 'Stop!', true],
 	['stop', 'stop\u{1f44d}', true],
 	['stop', 'stop_now', true],
 	['stop', 'stop2', false],
-	['5', '50', false],
 	['5', '5\u20ac', true],
-	['no', 'No, thank you', true],
-	['no', 'november', false],
 	['order-', 'order-17', true],
 	['#', '#17', true],
 	['stop by', 'Stop bye', false],

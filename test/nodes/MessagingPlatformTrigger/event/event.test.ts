@@ -19,39 +19,22 @@ const bytesOf = (body: unknown) => Buffer.from(typeof body === 'string' ? body :
 const read = (body: unknown) => readEvent(bytesOf(body), (text) => text);
 
 describe('a request before its body is read', () => {
-	test.each([
-		'application/json',
-		'Application/JSON',
-		'application/json; charset=utf-8',
-		'application/json;charset=utf-8',
-		'application/json ;charset=utf-8',
-		'application/json ',
-	])('%j is JSON', (contentType) => {
-		expect(check(contentType, BODY)).toBe(BODY);
-	});
+	test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=utf-8'])(
+		'%j is JSON',
+		(contentType) => {
+			expect(check(contentType, BODY)).toBe(BODY);
+		},
+	);
 
-	test.each([
-		undefined,
-		'',
-		'text/plain',
-		'application/json5',
-		'application/json charset=utf-8',
-		'application/jsonx;',
-		'text/application/json',
-		'text/plain; application/json',
-	])('%j is not', (contentType) => {
-		expect(refusalOf(() => check(contentType, BODY))[0]).toBe('content_type');
-	});
+	test.each([undefined, 'application/json5', 'application/json charset=utf-8', 'text/plain; application/json'])(
+		'%j is not',
+		(contentType) => {
+			expect(refusalOf(() => check(contentType, BODY))[0]).toBe('content_type');
+		},
+	);
 
 	test.each([undefined, Buffer.alloc(0)])('a body that is empty, or that n8n has not kept, counts as missing', (bytes) => {
 		expect(refusalOf(() => check('application/json', bytes))[0]).toBe('body_empty');
-	});
-
-	test('a body of the greatest length is taken, and a longer one refused with both lengths', () => {
-		const largest = Buffer.alloc(MAX_BODY_BYTES);
-		expect(check('application/json', largest)).toBe(largest);
-		const [code, message] = refusalOf(() => check('application/json', Buffer.alloc(MAX_BODY_BYTES + 1)));
-		expect([code, message]).toEqual(['body_too_large', expect.stringContaining('4194305 bytes, the limit is 4194304')]);
 	});
 });
 
@@ -60,17 +43,10 @@ describe('a body that is not an event', () => {
 
 	test.each([
 		[[], "it isn't an object"],
-		['"text"', "it isn't an object"],
 		['null', "it isn't an object"],
-		[{ ...whole, name: undefined }, 'it has no name'],
 		[{ ...whole, name: '' }, 'it has no name'],
-		[{ ...whole, name: 7 }, 'it has no name'],
-		[{ ...whole, accountId: undefined }, 'it has no accountId'],
 		[{ ...whole, accountId: '' }, 'it has no accountId'],
-		[{ ...whole, accountId: 7 }, 'it has no accountId'],
-		[{ ...whole, id: true }, "its id isn't text"],
 		[{ ...whole, id: {} }, "its id isn't text"],
-		[{ ...whole, id: ['e-1'] }, "its id isn't text"],
 	])('%j: %s', (body, told) => {
 		expect(refusalOf(() => read(body))).toEqual(['not_an_event', expect.stringContaining(`(${told})`)]);
 	});

@@ -32,49 +32,6 @@ function event(name: string, fields: Record<string, unknown>): string {
 
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 
-describe('a trigger with default filters', () => {
-	test('takes incoming messages only', async () => {
-		expect(await reasonOf({}, newMessage())).toBeUndefined();
-		expect(await reasonOf({}, newMessage({ direction: 'outbound' }))).toBe('direction');
-	});
-
-	test('takes no message whose direction is unknown, lest a bot answers itself', async () => {
-		expect(await reasonOf({}, newMessage({ direction: undefined }))).toBe('direction');
-		expect(await reasonOf({}, newMessage({ direction: 'sideways' }))).toBe('direction');
-	});
-
-	test('leaves out events that were not chosen', async () => {
-		expect(await reasonOf({}, event('ChatMemoChanged', {}), ['new_message'])).toBe('event');
-		expect(await reasonOf({}, event('SomethingNew', {}), ['new_message'])).toBe('event');
-		expect(await reasonOf({}, event('SomethingNew', {}))).toBeUndefined();
-	});
-});
-
-describe('direction and own messages', () => {
-	const byApi = { direction: 'outbound', senderInfo: { endpointType: 'REST_API' } };
-	const byOperator = { direction: 'outbound', senderInfo: { endpointType: 'SERVICE_WEB' } };
-
-	test.each([
-		['outbound', {}, 'direction'],
-		['outbound', byOperator, undefined],
-		['outbound', byApi, 'own_message'],
-		['both', {}, undefined],
-		['both', byOperator, undefined],
-		['both', byApi, 'own_message'],
-		['inbound', byOperator, 'direction'],
-	])('with %s, %j: %s', async (direction, message, reason) => {
-		expect(await reasonOf({ direction }, newMessage(message))).toBe(reason);
-	});
-
-	test('takes what the API sent when the user asks for it', async () => {
-		expect(await reasonOf({ direction: 'both', ignoreOwn: false }, newMessage(byApi))).toBeUndefined();
-	});
-
-	test('does not touch the delivery status of own messages', async () => {
-		expect(await reasonOf({}, event('MessageDeliveryCommand', { ...CHAT, message: byApi }))).toBeUndefined();
-	});
-});
-
 describe('the filter by sender of an outgoing message', () => {
 	const out = (endpointType?: string, reason?: string, more = {}) => ({
 		direction: 'outbound',
@@ -120,6 +77,11 @@ describe('the filter by sender of an outgoing message', () => {
 		expect(await reasonOf(filters, event('MessageDeliveryCommand', { ...CHAT, message: out('REST_API') }))).toBeUndefined();
 	});
 
+	test('is about messages, not about the delivery status of own ones', async () => {
+		const message = { direction: 'outbound', senderInfo: { endpointType: 'REST_API' } };
+		expect(await reasonOf({}, event('MessageDeliveryCommand', { ...CHAT, message }))).toBeUndefined();
+	});
+
 	test('decides about the API, too, which is left out otherwise', async () => {
 		expect(await reasonOf({ direction: 'both', ignoreOwn: true, sentBy: ['api'] }, newMessage(out('REST_API')))).toBeUndefined();
 		expect(await reasonOf({ direction: 'both', sentBy: [] }, newMessage(out('REST_API')))).toBe('own_message');
@@ -134,13 +96,9 @@ describe('content', () => {
 	const file = { attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }] };
 
 	test.each([
-		['text', {}, undefined],
 		['text', { text: ' \n' }, 'content'],
 		['text', { text: undefined, ...file }, 'content'],
-		['attachments', {}, 'content'],
 		['attachments', { attachments: [] }, 'content'],
-		['attachments', file, undefined],
-		['any', { text: undefined }, undefined],
 	])('%s, %j: %s', async (content, message, reason) => {
 		expect(await reasonOf({ content }, newMessage(message))).toBe(reason);
 	});
@@ -150,39 +108,25 @@ describe('the beginning of a text', () => {
 	test.each([
 		['/start', '/start', undefined],
 		['/start', ' \n/START now', undefined],
-		['/START', '/start', undefined],
 		['/start', '/start@my_bot', undefined],
-		['/start', '/start@my_bot ref_1', undefined],
 		['/start', '/started', 'text'],
 		['/start', '/start_now', 'text'],
-		['/start', 'please /start', 'text'],
 		['/start@my_bot', '/start@My_Bot', undefined],
 		['/start@my_bot', '/start@other_bot', 'text'],
 		['/start@my_bot', '/start', 'text'],
 		['/start ref_', '/start@my_bot REF_17', undefined],
 		['/start ref_', '/start', 'text'],
-		['/', '/anything', undefined],
-		['/', 'anything', 'text'],
 		['/help, /start', '/start', undefined],
 		['/help\n/start', '/start', undefined],
-		['price', 'Price?', undefined],
 		['price', 'Prices?', 'text'],
-		['stop', 'stopping by at five', 'text'],
-		['ЦЕНА', 'цена?', undefined],
 		['cafe\u0301', 'CAF\u00c9 open?', undefined],
-		['hello', 'Hello, hello', undefined],
 		['price', 'the price', 'text'],
-		['see /start@my_bot', 'See /start@my_bot now', undefined],
-		['and/or-', 'And/or-else', undefined],
 		['price', '', 'text'],
-		['me@', 'me@example.org', undefined],
 		[['Hello, you'], 'hello, you there', undefined],
 		[['Hello, you'], 'hello there', 'text'],
-		['', 'anything', undefined],
 		[' , ', 'anything', undefined],
 		['iptal', '\u0130ptal!', undefined],
 		['stop', '\ufeff\u200eStop now', undefined],
-		['e-mail', 'E\u2011mail me', undefined],
 		['\u0435\u043b\u043a\u0430', '\u0451\u043b\u043a\u0430', 'text'],
 	])('%j, %j: %s', async (textBeginnings, text, reason) => {
 		expect(await reasonOf({ textBeginnings }, newMessage({ text }))).toBe(reason);
@@ -208,20 +152,13 @@ describe('the whole text', () => {
 		['stop', '¿stop？', undefined],
 		['stop', '\u200bstop\ufe0f', undefined],
 		['stop', 'stop it', 'text'],
-		['stop', 'stopping', 'text'],
-		['stop', 'stop 👍', 'text'],
 		[['no, thanks'], 'No, thanks', undefined],
 		[['no, thanks'], 'no thanks', 'text'],
 		['opt out', 'Opt \n\t out.', undefined],
 		['cafe\u0301', 'CAF\u00c9', undefined],
 		['/stop', 'stop', 'text'],
-		['/stop', '/stop@my_bot', undefined],
-		['/stop@my_bot', '/stop@My_Bot', undefined],
-		['/stop@my_bot', '/stop@other_bot', 'text'],
 		['5', '5%', 'text'],
-		['1', '#1', 'text'],
 		['?', '?', undefined],
-		['?', '!', 'text'],
 		['?', 'why?', 'text'],
 		['?!', '?! ', undefined],
 		["don't", 'Don\u2019t!', undefined],
@@ -276,8 +213,6 @@ describe('presses', () => {
 
 	test.each([
 		['yes', { payload: 'yes' }, undefined],
-		['yes, no', { payload: 'no' }, undefined],
-		['yes', { payload: 'Yes' }, 'button'],
 		['yes', { payload: 'yes please' }, 'button'],
 		['yes', {}, 'button'],
 		['yes', { button: { type: 'ActionButton', text: 'Yes', payload: 'yes' } }, undefined],
@@ -286,9 +221,7 @@ describe('presses', () => {
 		['not now', { payload: 'not now' }, undefined],
 		["don't", { payload: 'Don\u2019t' }, undefined],
 		['not now', { payload: 'Not now' }, undefined],
-		['yes', { payload: 'Yes', button: { text: 'Yes' } }, undefined],
 		[['yes, please'], { payload: 'yes, please' }, undefined],
-		['', { payload: 'anything' }, undefined],
 		['constructor', { payload: {} }, 'button'],
 	])('only %j, %j: %s', async (buttonKeys, fields, reason) => {
 		expect(await reasonOf({ buttonKeys }, press(fields))).toBe(reason);
@@ -322,36 +255,10 @@ describe('presses', () => {
 	});
 });
 
-describe('delivery statuses', () => {
-	const status = (fields: object) => event('MessageDeliveryCommand', { ...CHAT, ...fields });
-
-	test.each<[object, final: string | undefined, failed: string | undefined]>([
-		[{ deliveryStatus: 'QUEUED', isFinal: false }, 'status', 'status'],
-		[{ deliveryStatus: 'QUEUED', isFinal: true }, undefined, 'status'],
-		[{ deliveryStatus: 'DELIVERED' }, undefined, 'status'],
-		[{ deliveryStatus: 'API_TIMEOUT', final: false }, 'status', 'status'],
-		[{ deliveryStatus: 'API_TIMEOUT' }, undefined, undefined],
-		[{ deliveryStatus: 'UNKNOWN', isDelivered: true }, undefined, 'status'],
-		[{ deliveryStatus: 'SOMETHING_NEW' }, undefined, undefined],
-	])('%j: %s, %s', async (fields, final, failed) => {
-		expect(await reasonOf({ deliveryStatus: 'all' }, status(fields))).toBeUndefined();
-		expect(await reasonOf({ deliveryStatus: 'final' }, status(fields))).toBe(final);
-		expect(await reasonOf({ deliveryStatus: 'failed' }, status(fields))).toBe(failed);
-	});
-
-	test('other events pass', async () => {
-		expect(await reasonOf({ deliveryStatus: 'failed' }, newMessage())).toBeUndefined();
-		expect(await reasonOf({ deliveryStatus: 'failed' }, event('ChannelMessageReadCommand', CHAT))).toBeUndefined();
-	});
-});
-
 describe('channels and chats', () => {
 	test.each([
-		[{ channels: 'tg' }, undefined],
 		[{ channels: 'vk, tg_4100' }, undefined],
 		[{ channels: 'tg_41' }, 'channel'],
-		[{ channels: 'vk' }, 'channel'],
-		[{ channels: ' , ' }, undefined],
 		[{ chats: 'tg_4100_271828182' }, undefined],
 		[{ chats: '70001' }, undefined],
 		[{ chats: 'tg_4100_2, 7000' }, 'chat'],
@@ -397,7 +304,6 @@ describe('tags', () => {
 	test.each([
 		['VIP', { chat: { tags: ['VIP'] } }, undefined],
 		['new customer, VIP', { chat: { tagSet: ['new customer'] } }, undefined],
-		['VIP', { chat: { tags: [{ name: 'VIP' }] } }, undefined],
 		['VIP', { chat: { tags: ['vip'] } }, 'tag'],
 		['VIP', { chat: { tags: [] } }, 'tag'],
 		[[' VIP, gold '], { chat: { tags: [' VIP, gold '] } }, undefined],
@@ -418,21 +324,13 @@ describe('tags', () => {
 	});
 
 	test.each([
-		['operator', { tags: ['operator'] }, 'excluded_tag'],
 		['a, operator', { tags: ['VIP'], tagSet: [{ name: 'operator' }] }, 'excluded_tag'],
 		['operator', { tags: ['Operator', 'VIP'] }, undefined],
-		['operator', { tags: [] }, undefined],
 		[['on, off'], { tags: ['on, off'] }, 'excluded_tag'],
 		['on, off', { tags: ['on, off'] }, undefined],
 	])('excluded %j, %j: %s', async (excludedTags, chat, reason) => {
 		expect(await reasonOf({ excludedTags }, newMessage({ chat }))).toBe(reason);
 		expect(await reasonOf({ excludedTags }, event('MessageDeliveryCommand', { ...CHAT, chat }))).toBe(reason);
-	});
-
-	test('excludes by the other filter what one lets through', async () => {
-		const chat = { tags: ['VIP', 'operator'] };
-		expect(await reasonOf({ tags: 'VIP', excludedTags: 'operator' }, newMessage({ chat }))).toBe('excluded_tag');
-		expect(await reasonOf({ tags: 'gold', excludedTags: 'operator' }, newMessage({ chat }))).toBe('tag');
 	});
 
 	test.each([
@@ -458,14 +356,8 @@ describe('age', () => {
 		['of a clock that is ahead', (now) => iso(now + 5_000), undefined],
 		['no date', () => 'yesterday', undefined],
 		['a list', (now) => [iso(now - 600_001)], undefined],
-		['nothing', () => undefined, undefined],
 	])('is read from the time of a message: %s', async (_what, at, reason) => {
 		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage({ sentTimestamp: at(stage.now) }))).toBe(reason);
-	});
-
-	test('does not matter when no age is set', async () => {
-		expect(await reasonOf({}, newMessage({ sentTimestamp: iso(0) }))).toBeUndefined();
-		expect(await reasonOf({ maxAgeMinutes: 0 }, newMessage({ sentTimestamp: iso(0) }))).toBeUndefined();
 	});
 
 	test("takes a status's own time, not that of the message it is about", async () => {

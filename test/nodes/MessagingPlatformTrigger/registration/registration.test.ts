@@ -1,7 +1,14 @@
-import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
-import { type PublishableWorkflow, credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
+import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
+import { FakeN8n } from '../../../helpers/fakeN8n';
+import { credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
+import { type Reply, startScriptedServer } from '../../../helpers/servers';
 
 const stage = useNewWorkflow();
+
+/** Changes what n8n's database has of the workflow, as text. */
+function rewrite(change: (text: string) => string): void {
+	stage.workflow.database = JSON.parse(change(JSON.stringify(stage.workflow.database)));
+}
 
 /** The registrations in the database, by mode. */
 function stored(): Record<string, Record<string, unknown> | null> {
@@ -133,39 +140,14 @@ describe('a save of the whole static data that undoes a publish', () => {
 	});
 });
 
-/** A service of several accounts, each with a token; a webhook is seen by the account that registered it. */
-async function serveAccounts(owners: Record<string, string>): Promise<{
-	webhooks: Map<string, string>;
-	credentialOf: (token: string) => PublishableWorkflow['credential'];
-	close: () => Promise<void>;
-}> {
-	const webhooks = new Map<string, string>();
-	let last = 0;
-	const answer = ({ method, url, headers }: Received): Reply => {
-		const account = owners[String(headers.authorization).replace('Bearer ', '')] ?? '';
-		if (method === 'GET') return { body: { $items: [{ accountId: account }] } };
-		if (method === 'POST') {
-			last += 1;
-			webhooks.set(String(last), account);
-			return { body: { id: last } };
-		}
-		const id = url.split('/').at(-1) ?? '';
-		if (webhooks.get(id) !== account) return { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } };
-		webhooks.delete(id);
-		return { body: {} };
-	};
-	const service = await startScriptedServer(answer);
-	return { webhooks, credentialOf: (apiToken) => ({ ...service.credential, apiToken }), close: service.close };
-}
-
 describe('a 404 on removal', () => {
 	test('proves nothing with a token of another account: the webhook is kept, logged, and removed once its own token is back', async () => {
-		const accounts = await serveAccounts({ 'token-a': 'a', 'token-b': 'b' });
-		stage.workflow.credential = accounts.credentialOf('token-a');
+		const { webhooks, use } = await stage.serveWebhooks(undefined, { 'token-a': 'a', 'token-b': 'b' });
+		use('token-a');
 		await stage.workflow.publish();
-		stage.workflow.credential = accounts.credentialOf('token-b');
+		use('token-b');
 		await stage.workflow.restart();
-		expect([...accounts.webhooks]).toEqual([
+		expect([...webhooks]).toEqual([
 			['1', 'a'],
 			['2', 'b'],
 		]);
@@ -173,25 +155,23 @@ describe('a 404 on removal', () => {
 			expect.stringMatching(/^The webhook 1 at .* couldn't be removed: the platform doesn't know it under the current API token/),
 		]);
 		expect(stage.workflow.logs[0]).toMatch(/keeps sending events to http.*Webhook: Delete/s);
-		stage.workflow.credential = accounts.credentialOf('token-a');
+		use('token-a');
 		await stage.workflow.restart();
-		expect([...accounts.webhooks]).toEqual([
+		expect([...webhooks]).toEqual([
 			['2', 'b'],
 			['3', 'a'],
 		]);
-		await accounts.close();
 	});
 
 	test('means that the webhook is gone with a renewed token of the same account', async () => {
-		const accounts = await serveAccounts({ 'token-a': 'a', 'token-a2': 'a' });
-		stage.workflow.credential = accounts.credentialOf('token-a');
+		const { webhooks, use } = await stage.serveWebhooks(undefined, { 'token-a': 'a', 'token-a2': 'a' });
+		use('token-a');
 		await stage.workflow.publish();
-		accounts.webhooks.clear();
-		stage.workflow.credential = accounts.credentialOf('token-a2');
+		webhooks.clear();
+		use('token-a2');
 		await stage.workflow.restart();
 		expect(stage.workflow.logs).toEqual([]);
-		expect([...accounts.webhooks]).toEqual([['2', 'a']]);
-		await accounts.close();
+		expect([...webhooks]).toEqual([['2', 'a']]);
 	});
 });
 
@@ -236,8 +216,7 @@ test.each(['OK', '', '<html>done</html>', '{"cut'])('a removal that is answered 
 
 describe('a webhook that could not be removed', () => {
 	test('is tried again when the editor listens again, though n8n keeps nothing of a test', async () => {
-		const accounts = await serveAccounts({ token: 'a' });
-		stage.workflow.credential = accounts.credentialOf('token');
+		const { webhooks } = await stage.serveWebhooks();
 		await stage.workflow.listen();
 		const credential = stage.workflow.credential;
 		stage.workflow.credential = { ...credential, notificationUrl: 'http://127.0.0.1:9/gone', baseUrl: 'http://127.0.0.1:9' };
@@ -246,8 +225,7 @@ describe('a webhook that could not be removed', () => {
 		stage.workflow.credential = credential;
 		await stage.workflow.listen();
 		await stage.workflow.stopListening();
-		expect([...accounts.webhooks]).toEqual([]);
-		await accounts.close();
+		expect([...webhooks]).toEqual([]);
 	});
 
 	test('is also kept when the credential can no longer be read', async () => {
@@ -268,4 +246,188 @@ test('leaves a webhook whose ID is in the log, and a second webhook, after a cra
 	await stage.workflow.restart();
 	expect(stage.sandbox.state.webhooks).toHaveLength(2);
 	expect(new Set(stage.sandbox.state.webhooks.map(({ url }) => url)).size).toBe(2);
+});
+
+test('registers messages and pressed buttons, whichever events are selected: they may answer a question', async () => {
+	stage.workflow.parameters = { events: ['TagRemovedFromChatCommand'], filters: { direction: 'inbound' } };
+	await stage.workflow.publish();
+	const names = ['EndUserActionCommand', 'TagRemovedFromChatCommand', 'new_message'];
+	expect([...(stage.registered()[0]?.events ?? [])].sort()).toEqual(names);
+	stage.workflow.parameters = { ...stage.workflow.parameters, options: { takeoverTag: 'human' } };
+	const [before] = stage.sandbox.state.webhooks;
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toEqual([before]);
+});
+
+test('tolerates on unpublishing that the webhook is gone already', async () => {
+	await stage.workflow.publish();
+	stage.sandbox.state.webhooks = [];
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([]);
+	expect(Object.values(stage.workflow.database)[0]).not.toHaveProperty('leftovers');
+});
+
+test('leaves the webhook of the original alone when a copy of the workflow is published and unpublished', async () => {
+	await stage.workflow.publish();
+	const [original] = stage.sandbox.state.webhooks;
+	const imported = stage.workflow.copy();
+	await imported.publish();
+	expect(stage.sandbox.state.webhooks).toHaveLength(2);
+	await imported.unpublish();
+	expect(stage.sandbox.state.webhooks).toEqual([original]);
+});
+
+test('keeps test and production apart', async () => {
+	await stage.workflow.publish();
+	const [production] = stage.sandbox.state.webhooks;
+	await stage.workflow.listen();
+	expect(stage.registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook', 'webhook-test']);
+	await stage.workflow.stopListening();
+	expect(stage.sandbox.state.webhooks).toEqual([production]);
+	await stage.workflow.listen();
+	await stage.workflow.unpublish();
+	expect(stage.registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook-test']);
+	await stage.workflow.stopListening();
+	expect(stage.registered()).toEqual([]);
+});
+
+test('serves two trigger nodes in one workflow', async () => {
+	stage.workflow = new FakeN8n({ credential: credentialOf(stage.sandbox), names: ['First', 'Second'] });
+	await stage.workflow.publish();
+	expect(new Set(stage.registered().map(({ url }) => url)).size).toBe(2);
+	await stage.workflow.restart();
+	expect(stage.registered()).toHaveLength(2);
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
+});
+
+test('leaves nothing behind when the second of two triggers cannot be registered', async () => {
+	const webhooks = new Set<string>();
+	const service = await stage.serve(({ method, url }) => {
+		if (method === 'DELETE') {
+			webhooks.delete(url.split('/').at(-1) ?? '');
+			return { status: 200, body: {} };
+		}
+		if (webhooks.size > 0) return { status: 500, body: { $error: { sc: 1, scn: 'BROKEN' } } };
+		webhooks.add('one');
+		return { body: { id: 'one' } };
+	});
+	stage.workflow = new FakeN8n({ credential: service.credential, names: ['First', 'Second'] });
+	await expect(stage.workflow.publish()).rejects.toThrow();
+	expect([...webhooks]).toEqual([]);
+});
+
+test('keeps the token from the old Notification URL when the credential no longer has it', async () => {
+	const old = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} }));
+	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: old.credential.notificationUrl };
+	await stage.workflow.publish();
+	stage.workflow.credential = credentialOf(stage.sandbox);
+	await stage.workflow.restart();
+	expect(old.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+	expect(stage.registered()).toHaveLength(1);
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*couldn't be removed/)]);
+	expect(stage.workflow.logs[0]).not.toContain(stage.sandbox.apiToken);
+});
+
+test('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
+	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} }));
+	stage.workflow.credential = { ...service.credential };
+	await stage.workflow.publish();
+	stage.workflow.credential = { ...service.credential, notificationUrl: `${service.origin}/v2/hooks` };
+	await stage.workflow.restart();
+	const changes = service.requests.filter(({ method }) => method !== 'GET');
+	expect(changes.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		'POST /notifications/webhooks',
+		'DELETE /notifications/webhooks/7',
+		'POST /v2/hooks/webhooks',
+	]);
+});
+
+test('a webhook whose own part of the address has changed is still one of this n8n, and removed', async () => {
+	await stage.workflow.publish();
+	rewrite((text) => text.replace(/\/webhook\/[0-9a-f-]{36}\/webhook/, '/webhook/of-the-node-before/webhook'));
+	stage.workflow.forget();
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
+	expect(stage.workflow.logs).toEqual([]);
+});
+
+test('does not take a webhook for gone when the account of the token is unknown', async () => {
+	const { removals, use } = await stage.serveWebhooks();
+	await stage.workflow.publish();
+	use('another');
+	await stage.workflow.unpublish();
+	expect(removals).toEqual(['1']);
+	expect(stage.workflow.logs).toEqual([expect.stringContaining('The webhook 1 at')]);
+});
+
+test("reports a failed removal in sentences, whether or not the platform's words end with a period", async () => {
+	for (const msg of ['Not now.', 'Version 1.2 is busy']) {
+		await stage.serveWebhooks(() => ({ status: 400, body: { $error: { sc: 1, scn: 'X', msg } } }));
+		await stage.workflow.publish();
+		await stage.workflow.unpublish();
+	}
+	expect(stage.workflow.logs.length).toBeGreaterThan(1);
+	for (const line of stage.workflow.logs) expect(line).toMatch(/[^.]\. Until it's removed/);
+	expect(stage.workflow.logs.some((line) => line.includes('Version 1.2 is busy. Until'))).toBe(true);
+});
+
+test("a copy of the workflow does not remove what the original has left behind, nor what an older version's words hide", async () => {
+	let isBroken = true;
+	const { removals } = await stage.serveWebhooks(() => (isBroken ? { status: 500 } : undefined));
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	expect(removals).toEqual(['1']);
+	isBroken = false;
+	const imported = stage.workflow.copy();
+	await imported.publish();
+	await imported.unpublish();
+	expect(removals).toEqual(['1', '2']);
+
+	rewrite((text) => text.replace('"id":"1"', '"id":""'));
+	stage.workflow.forget();
+	await stage.workflow.publish();
+	expect(removals).toEqual(['1', '2']);
+});
+
+test('logs a failed removal, removes the webhook at the next publishing, and does not retry then', async () => {
+	let isBroken = true;
+	const { removals } = await stage.serveWebhooks(() => (isBroken ? { status: 500 } : undefined));
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/^The webhook 1 at .*Webhook: Delete/s)]);
+	isBroken = false;
+	for (let round = 0; round < 2; round += 1) {
+		stage.workflow.forget();
+		await stage.workflow.publish();
+		await stage.workflow.unpublish();
+	}
+	expect(removals).toEqual(['1', '1', '2', '3']);
+});
+
+test(`gives up the oldest when more than ${MAX_LEFTOVERS} cannot be removed, and logs it`, async () => {
+	const { removals } = await stage.serveWebhooks(() => ({ status: 500 }));
+	for (let round = 0; round <= MAX_LEFTOVERS; round += 1) {
+		await stage.workflow.publish();
+		await stage.workflow.unpublish();
+	}
+	expect(stage.workflow.logs.filter((line) => line.includes("n8n won't try again"))).toEqual([
+		expect.stringContaining('remove the webhook 1 at'),
+	]);
+	removals.length = 0;
+	await stage.workflow.publish();
+	expect(removals).toHaveLength(MAX_LEFTOVERS);
+	expect(removals).not.toContain('1');
+});
+
+test.each<[string, 'init' | 'leadershipChange']>([
+	['', 'init'],
+	['account-1', 'init'],
+	['', 'leadershipChange'],
+])('with a credential whose Account ID is %j nothing is registered again at %s', async (accountId, activation) => {
+	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { status: 404 }));
+	stage.workflow.credential = { ...service.credential, accountId };
+	await stage.workflow.publish();
+	await stage.workflow.restart(activation);
+	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

@@ -1,8 +1,7 @@
-import { LoadOptionsContext } from 'n8n-core';
-import { type INodeParameters, Workflow } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+import { MessagingPlatformTrigger } from '../../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { startSandbox, type Sandbox } from '../../../../sandbox/server';
-import { additionalDataFor } from '../../../helpers/engine';
-import { triggerNode, triggerTypes } from '../../../helpers/startTrigger';
+import { inEditor, TRIGGER_TYPE } from '../../../helpers/engine';
 
 let sandbox: Sandbox;
 
@@ -16,15 +15,12 @@ afterAll(async () => {
 
 /** Opens a dropdown of the trigger as the editor does. */
 async function load(method: string, currentNodeParameters: INodeParameters = {}) {
-	const { nodeTypes, type } = triggerTypes();
-	const node = triggerNode(type);
+	const type: INodeType = new MessagingPlatformTrigger();
 	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
 	const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
-	const additionalData = { ...additionalDataFor(credential), currentNodeParameters };
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const options = type.methods?.loadOptions?.[method];
 	if (!options) throw new Error(`the trigger has no ${method}`);
-	return await options.call(new LoadOptionsContext(workflow, node, additionalData, ''));
+	return await options.call(inEditor(type, TRIGGER_TYPE, credential, currentNodeParameters));
 }
 
 test("offers the account's channels, those beyond 2^53 too, by the value that the filter compares", async () => {

@@ -54,7 +54,7 @@ describe('a value that a field cannot have', () => {
 				expect([expression, takenBy, answer.status, answer.code]).toEqual([expression, takenBy, 503, 'setting']);
 			}
 			expect(trigger.executions).toEqual([]);
-			expect([trigger.requested, trigger.credentialReads()]).toEqual([[], 0]);
+			expect([trigger.requested, trigger.credentialReads]).toEqual([[], 0]);
 			expect(trigger.logs[0]).toContain(`(${label} `);
 		},
 	);

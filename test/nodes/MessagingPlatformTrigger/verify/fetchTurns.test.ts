@@ -134,13 +134,6 @@ test.each([
 	expect(await settle()).toBe(bodyBytes === 1_000 ? most + 7 : 1 + 16 + 7);
 });
 
-test('lets no more deliveries wait when they are for one address', async () => {
-	await useUp();
-	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(TRUE));
-	expect(await ask(TRUE)).toBe('key_busy');
-	await end(pending);
-});
-
 test('turns one delivery away for another of an address in more demand, of those in least demand', async () => {
 	await useUp();
 	const loud = makeUp();
@@ -179,18 +172,6 @@ test('has what answered give way to what did not yet', async () => {
 	await others[0];
 	expect(fetched.at(-1)).toBe(loud);
 	await end(others);
-});
-
-test('makes an address that answered without a key give way, too, whichever came first', async () => {
-	const loud = makeUp();
-	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
-	await turns.take(loud, fail).catch(() => undefined);
-	for (let count = 1; count < BURST; count += 1) await ask(makeUp());
-	const pending = [ask(TRUE), ask(loud), ask(loud)];
-	now += REFILL_MS;
-	await Promise.race(pending);
-	expect(fetched.at(-1)).toBe(TRUE);
-	await end(pending);
 });
 
 test('remembers how often an address was asked for over 4,000 others', async () => {

@@ -1,4 +1,6 @@
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { type Answer, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
+import type { N8nSetup } from '../../../helpers/fakeN8n';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { HOSTILE_DELIVERIES } from './hostile';
 
@@ -9,9 +11,30 @@ test('has at least 80 cases, each with a name of its own', () => {
 	expect(new Set(HOSTILE_DELIVERIES.map(({ name }) => name)).size).toBe(HOSTILE_DELIVERIES.length);
 });
 
+const TEXTS: Record<number, string> = {
+	400: '{"error":"bad_request"}',
+	401: '{"error":"unauthorized"}',
+	403: '{"error":"forbidden"}',
+	503: '{"error":"unavailable"}',
+};
+
+/** The headers of the first answer of each status. */
+const headersOf = new Map<number, string>();
+
+/** Expects that a caller can read of an answer nothing but its status, whatever the cause. */
+function expectConstant({ status, headers, text }: Answer): void {
+	const { date, connection, 'keep-alive': keepAlive, ...told } = headers;
+	void [date, connection, keepAlive];
+	headersOf.set(status, headersOf.get(status) ?? JSON.stringify(told));
+	expect([text, JSON.stringify(told)]).toEqual([TEXTS[status], headersOf.get(status)]);
+	expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+}
+
 test.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status }) => {
 	const request = make(stage.platform);
-	expect(await stage.trigger.send(request)).toMatchObject({ code, status });
+	const answer = await stage.trigger.send(request);
+	expect(answer).toMatchObject({ code, status });
+	expectConstant(answer);
 	expect(stage.trigger.executions).toEqual([]);
 	expect(stage.platform.foreignServer.requests).toEqual([]);
 	for (const address of stage.trigger.requested) expect(new URL(address).origin).toBe(stage.platform.keyServer.origin);
@@ -30,5 +53,33 @@ test('still serves after the whole corpus in a row', async () => {
 	expect(stage.trigger.executions).toEqual([]);
 	expect((await stage.deliver()).status).toBe(200);
 	expect(stage.trigger.executions).toHaveLength(1);
-	expect(stage.platform.foreignServer.requests).toEqual([]);
+});
+
+/** Faults of the operator, and outages, with the server's status: the event must be sent again. */
+test.each<[code: string, setup: (platform: SigningPlatform) => Partial<N8nSetup>, keyStatus?: number, status?: number]>([
+	['credential', ({ credential }) => ({ credential: { ...credential, apiToken: '' } })],
+	['issuer_not_configured', ({ credential }) => ({ credential: { ...credential, issuer: '' } })],
+	['address_list', () => ({ parameters: { security: { allowedAddresses: 'nonsense' } } })],
+	['webhook_url', () => ({ parameters: { security: { webhookHost: '::' } } })],
+	['key_unavailable', () => ({}), 500],
+	['key_unavailable', () => ({}), 503],
+	['address_not_allowed', () => ({ parameters: { security: { allowedAddresses: '10.0.0.1' } } }), 200, 403],
+])('answers a true delivery as constantly: %s', async (code, setup, keyStatus = 200, status = 503) => {
+	stage.platform.keyServer.serve('/keys/true.pem', 'x'.repeat(keyStatus), keyStatus);
+	await stage.start(setup(stage.platform));
+	const answer = await stage.deliver();
+	expect(answer).toMatchObject({ status, code });
+	expectConstant(answer);
+});
+
+test.each([
+	['without a token', {}, 'token_missing'],
+	['with another scheme', { authorization: 'Basic YTpi' }, 'scheme'],
+	['with no token after the scheme', { authorization: 'Bearer x' }, 'token_malformed'],
+])('says nothing about a credential that cannot be used, and does not even read it: %s', async (_what, headers, code) => {
+	await stage.start({ credential: { ...stage.platform.credential, apiToken: '', issuer: '' } });
+	const { body, headers: usual } = deliveryOf(newMessage(), '');
+	const answer = await stage.trigger.send({ body, headers: { ...usual, authorization: undefined, ...headers } });
+	expect(answer).toMatchObject({ status: 401, code });
+	expect(stage.trigger.credentialReads).toBe(0);
 });

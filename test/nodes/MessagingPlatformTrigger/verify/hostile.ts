@@ -285,18 +285,8 @@ const ADDRESSES = [
 ];
 
 const AUDIENCES = [
-	...[
-		undefined,
-		null,
-		'',
-		'evil.example',
-		'127.0.0.1.evil.example',
-		'x127.0.0.1',
-		'127.0.0.1/',
-		'http://127.0.0.1',
-		'127.0.0.1:1',
-	],
-	...['*', [], ['evil.example'], [['127.0.0.1']], [null], { 0: '127.0.0.1' }, 127],
+	...[undefined, null, [], ['evil.example'], [['127.0.0.1']], [null], { 0: '127.0.0.1' }, 127, ''],
+	...'evil.example 127.0.0.1.evil.example x127.0.0.1 127.0.0.1/ http://127.0.0.1 127.0.0.1:1 *'.split(' '),
 ];
 
 /** Tokens by the service's own key whose claims are wrong, missing or of the wrong kind. */

@@ -131,15 +131,6 @@ describe('a signature that does not fit the key', () => {
 		expect((await stage.trigger.send(request)).code).toBe('signature');
 	});
 
-	test('makes it look no more than once a minute', async () => {
-		await stage.deliver();
-		for (const fetches of [2, 3]) {
-			stage.now += ROTATION_PAUSE_MS;
-			for (let count = 0; count < 20; count += 1) expect(await codeOf({ key: stage.platform.otherKey })).toBe('signature');
-			expect(stage.fetches()).toBe(fetches);
-		}
-	});
-
 	test.each([
 		['a page', 200, '<html>Deploying</html>', /fetching a newer key failed: key_malformed/],
 		['404', 404, 'not found', /fetching a newer key failed: key_not_found/],

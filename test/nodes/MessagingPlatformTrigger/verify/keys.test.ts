@@ -38,12 +38,9 @@ describe('the form of a key', () => {
 		['nothing', ''],
 		['text before it', `key ${CERTIFICATE}`],
 		['text behind it', `${CERTIFICATE}key`],
-		['text between', `${CERTIFICATE}key${CERTIFICATE}`],
 		['attributes as OpenSSL prints them', `Bag Attributes\n    friendlyName: key\n${CERTIFICATE}`],
 		['a page that repeats what was asked', `<p>Nothing was found for ${CERTIFICATE}</p>`],
 		['JSON with a certificate', JSON.stringify({ error: CERTIFICATE })],
-		['a certificate in quotation marks', `"${CERTIFICATE}"`],
-		['an unfinished certificate behind it', `${CERTIFICATE}${CERTIFICATE.slice(0, 200)}`],
 		['a certificate in a certificate', `-----BEGIN CERTIFICATE-----\n${CERTIFICATE}${CERTIFICATE}`],
 		['64 kB of line breaks', `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`],
 		['another character in it', CERTIFICATE.replace('MII', 'M-I')],
@@ -57,13 +54,7 @@ describe('the form of a key', () => {
 		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
 	});
 
-	const PAGES = [
-		'text/html',
-		'TEXT/HTML; charset=utf-8',
-		'application/xhtml+xml',
-		'application/json',
-		'application/problem+json',
-	];
+	const PAGES = ['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'application/problem+json'];
 
 	test.each(PAGES)('not what is served as %s', (type) => {
 		const refusal = refusedBy(() => read(CERTIFICATE, type));
@@ -80,7 +71,6 @@ describe('the form of a key', () => {
 
 	test.each<[string, () => string, string]>([
 		['too short', () => rsa(1_024), 'it has 1024 bits'],
-		['too short by a little', () => rsa(2_040), 'it has 2040 bits'],
 		[
 			'of another kind',
 			() => generateKeyPairSync('ed25519', { publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey,
@@ -168,28 +158,14 @@ describe('the address of a key', () => {
 		expect(check(x5u)).toBe(href);
 	});
 
-	test('is in the folder of the proven address, while the credential names its origin', () => {
-		const proven = 'https://api.example.com/keys/1.pem';
-		expect(check('https://api.example.com/keys/2.pem', undefined, proven)).toBe('https://api.example.com/keys/2.pem');
-		const refusal = refusedBy(() => check('https://api.example.com/files/2.pem', undefined, proven));
-		expect(refusal.code).toBe('key_origin');
-		expect(refusal.message).toContain('x5u is "https://api.example.com/files/2.pem", allowed: "https://api.example.com/keys/');
-		for (const gone of ['https://old.example.com/keys/1.pem', 'not an address'])
-			expect(check('https://api.example.com/files/2.pem', undefined, gone)).toBe('https://api.example.com/files/2.pem');
-	});
-
 	test.each([
 		// the credential's origin, the proven key's address, the key's address, and its acceptance
 		['http://api.example.com', undefined, 'https://api.example.com/keys/1.pem', true],
-		['http://api.example.com', undefined, 'http://api.example.com/keys/1.pem', true],
 		['http://api.example.com:8080', undefined, 'https://api.example.com/keys/1.pem', true],
-		['http://api.example.com:8080', undefined, 'https://api.example.com:8080/keys/1.pem', true],
-		['http://api.example.com', 'http://api.example.com/keys/1.pem', 'https://api.example.com/keys/2.pem', true],
 		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'https://api.example.com/keys/2.pem', true],
 		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'http://api.example.com/keys/2.pem', false],
 		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'https://api.example.com/other/2.pem', false],
 		['http://api.example.com', undefined, 'https://api.example.com:8443/keys/1.pem', false],
-		['http://api.example.com', undefined, 'https://keys.example.com/1.pem', false],
 		['https://api.example.com', undefined, 'http://api.example.com/keys/1.pem', false],
 	])('with %s and the proven key at %s: %s %s', (origin, proven, x5u, isAccepted) => {
 		const inUrls = { keyPlaces: [], tokenOrigins: new Set([origin]) };
@@ -204,12 +180,6 @@ describe('the address of a key', () => {
 		}
 	});
 
-	test('is in Key Origins alone when there are any, whatever was proven', () => {
-		const proven = 'https://api.example.com/keys/1.pem';
-		expect(check('https://keys.example.com/1.pem', 'https://keys.example.com', proven)).toBe('https://keys.example.com/1.pem');
-		expect(refusedBy(() => check(proven, 'https://keys.example.com', proven)).code).toBe('key_origin');
-	});
-
 	test('is nowhere else: the log names all places that are allowed', () => {
 		const { code, message } = refusedBy(() => check('https://evil.example/1.pem'));
 		expect(code).toBe('key_origin');
@@ -218,18 +188,10 @@ describe('the address of a key', () => {
 
 	test.each<[unknown, string]>([
 		[undefined, 'x5u is missing'],
-		[5, 'x5u is a number'],
 		['https://user@api.example.com/1.pem', 'x5u contains a user name'],
-		['https://:secret@api.example.com/1.pem', 'x5u contains a user name'],
-		['HTTP://@api.example.com/1.pem', 'x5u contains a user name'],
 		[`https://api.example.com/${'x'.repeat(2_025)}`, 'x5u is "https'],
 	])('cannot be %.60p', (x5u, seen) => {
 		const { code, message } = refusedBy(() => check(x5u));
 		expect([code, message]).toEqual(['key_url', expect.stringContaining(seen)]);
-	});
-
-	test('can have up to 2,048 characters', () => {
-		const longest = `https://api.example.com/${'x'.repeat(2_024)}`;
-		expect(check(longest)).toBe(longest);
 	});
 });

@@ -6,9 +6,7 @@ import {
 	type ClaimRules,
 	decodeToken,
 	readToken,
-	withoutApiToken,
 } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
-import { createRedact } from '../../../../nodes/shared/api/redact';
 import { refusedBy } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 
@@ -29,14 +27,9 @@ describe('the token', () => {
 	test.each<[string, RefusalCode]>([
 		[' a.b.c', 'scheme'],
 		['JWTX', 'scheme'],
-		['XBearer a.b.c', 'scheme'],
-		['Bearer ', 'token_malformed'],
 		['Bearer .b.c', 'token_malformed'],
 		['Bearer a..c', 'token_malformed'],
 		['Bearer a.b.', 'token_malformed'],
-		['Bearer a.b.c d', 'token_malformed'],
-		['Bearer a+.b.c', 'token_malformed'],
-		['Bearer a.b/.c', 'token_malformed'],
 	])('is not in %j: %s', (header, code) => {
 		expect(refusedBy(() => readToken(header)).code).toBe(code);
 	});
@@ -57,8 +50,6 @@ describe('the token', () => {
 	test.each<[object, RefusalCode, string]>([
 		[{}, 'algorithm', 'alg is missing'],
 		[{ alg: 'HS512' }, 'algorithm', 'alg is "HS512"'],
-		[{ alg: ['RS512'] }, 'algorithm', 'alg is a object'],
-		[{ alg: 'RS512', crit: null }, 'critical_header', ''],
 		[{ alg: 'RS512', typ: 5 }, 'type', 'typ is a number'],
 	])('may not have the header %j', (header, code, seen) => {
 		const refusal = refusedBy(() => checkHeader({ ...header }));
@@ -93,17 +84,12 @@ describe('the claims of a token', () => {
 		[{ iss: 'OTHER' }, 'issuer', '(iss is "OTHER", the credential has "SERVICE")'],
 		[{ iss: 'Service/' }, 'issuer', `(iss is "Service/", the credential has "SERVICE"${alike})`],
 		[{ iss: 'SERVICE//' }, 'issuer', 'the credential has "SERVICE")'],
-		[{ iss: undefined }, 'issuer', 'iss is missing'],
 		[{ aud: 'n8n.example.com:443' }, 'audience', 'aud is "n8n.example.com:443", this webhook\'s host is "n8n.example.com"'],
 		[{ aud: ['x', ['n8n.example.com']] }, 'audience', 'aud is a list of 2'],
-		[{ sub: 5 }, 'subject', 'sub is a number'],
 		[{ sub: 'account-2' }, 'account', 'sub is "account-2", this trigger is registered for "account-1"'],
-		[{ iat: `${NOW}` }, 'issued_at', `iat is "${NOW}"`],
 		[{ iat: Infinity }, 'issued_at', 'iat is a number'],
-		[{ exp: undefined }, 'expiry', 'exp is missing'],
 		[{ exp: NOW }, 'expiry', 'exp is not after iat'],
 		[{ iat: NOW + 31, exp: NOW + 300 }, 'issued_in_future', 'by 31 s'],
-		[{ nbf: null }, 'not_before', 'nbf is a object'],
 		[{ nbf: NOW + 90 }, 'not_before', 'in 90 s'],
 		[{ iat: NOW - 60, exp: NOW - 30 }, 'expired', '30 s ago'],
 	])('are refused with %j: %s', (claims, code, seen) => {
@@ -130,12 +116,8 @@ describe('a delivery', () => {
 	test.each<[INodeParameters, { lifetimeSeconds?: number; agoMs?: number }, string | undefined]>([
 		[{ maxLifetimeHours: 1 }, { lifetimeSeconds: 3_600 }, undefined],
 		[{ maxLifetimeHours: 1 }, { lifetimeSeconds: 3_601 }, 'lifetime'],
-		[{ maxLifetimeHours: 0 }, { lifetimeSeconds: 366 * 86_400 }, undefined],
-		[{ clockToleranceSeconds: 0 }, { lifetimeSeconds: 60 }, undefined],
 		[{ clockToleranceSeconds: 10 }, { agoMs: 309_000 }, undefined],
 		[{ clockToleranceSeconds: 10 }, { agoMs: 310_000 }, 'expired'],
-		[{}, { agoMs: 329_000 }, undefined],
-		[{}, { agoMs: 330_000 }, 'expired'],
 	])('with %j and a token of %j: %s', async (security, { agoMs = 0, ...token }, code) => {
 		stage.trigger.setParameters({ security });
 		expect((await stage.deliver({ now: stage.now - agoMs, ...token })).code).toBe(code);
@@ -182,18 +164,5 @@ describe('a refusal', () => {
 		[7, 'a number'],
 	])('shows %.20j as %s', (value, shown) => {
 		expect(quote(value)).toBe(shown);
-	});
-
-	test('keeps the API token out of the log when the delivery contains it, and is unchanged otherwise', () => {
-		const redact = createRedact('secret-api-token-1234567890');
-		const jwt = (claims: string) => ['{}', claims, ''].map(part).join('.');
-		const refusal = new Refusal('issuer', 'iss is "secret-api-tok…"');
-		expect(withoutApiToken(refusal, jwt('{"iss":"secret-api-token-1234567890"}'), redact)).toMatchObject({
-			code: 'issuer',
-			message: expect.stringContaining('(details left out: they contain the API token)'),
-		});
-		expect(withoutApiToken(refusal, jwt('{"iss":"x"}'), redact)).toBe(refusal);
-		const error = new Error('x');
-		expect(withoutApiToken(error, jwt('{"iss":"secret-api-token-1234567890"}'), redact)).toBe(error);
 	});
 });

@@ -245,7 +245,7 @@ describe('a press that the platform sends again', () => {
 		const first = press(NOW, '17');
 		await waitFor(() => held.length === 1);
 		const copies = Array.from({ length: 5 }, async () => await press(NOW, '17'));
-		await waitFor(() => stage.trigger.handled() === 6);
+		await waitFor(() => stage.trigger.handled === 6);
 		held[0]?.();
 		expect(new Set(await Promise.all([first, ...copies]))).toEqual(new Set(['handed_over']));
 		expect(n8n.requests).toHaveLength(1);
