@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { parseJson } from '../../../sandbox/core/json';
 import { ACCOUNT, deliveryOf, newMessage, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
-import { PublishableWorkflow } from '../../helpers/publishTrigger';
+import { FakeN8n } from '../../helpers/fakeN8n';
 import { runOperation } from '../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../helpers/scriptedPlatform';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
@@ -58,6 +58,7 @@ beforeEach(async () => {
 	channels = { 'a-secret-token': [{ accountId: ACCOUNT }], 'another-token': [{ accountId: ACCOUNT.toUpperCase() }] };
 	platform = await startScriptedPlatform({
 		answer: ({ url, headers }) => {
+			if (url === '/notifications/webhooks') return { body: { id: 'webhook-1' } };
 			if (!url.startsWith('/api/channels')) return undefined;
 			const known = channels[String(headers.authorization).split(' ')[1] ?? ''];
 			if (!known) return { status: 401 };
@@ -199,7 +200,7 @@ describe('the list', () => {
 
 	test('says why it is empty: no trigger was published, or nothing arrived', async () => {
 		expect((await run()).hints).toEqual([expect.stringContaining('knows no published trigger')]);
-		const workflow = new PublishableWorkflow({ ...credential(), notificationUrl: `${platform.origin}/notifications` });
+		const workflow = new FakeN8n({ credential: credential({ notificationUrl: `${platform.origin}/notifications` }) });
 		await workflow.publish();
 		expect((await run()).hints).toEqual([expect.stringContaining('Nothing has reached')]);
 	});

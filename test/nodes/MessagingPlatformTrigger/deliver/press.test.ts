@@ -15,8 +15,6 @@ interface Change extends Partial<Press> {
 	channelUserId?: string;
 }
 
-const LOG = { pressed: () => undefined };
-
 const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...change }: Change = {}) => ({
 	press: {
 		...{ accountId: 'account', executionId: '7', tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
@@ -41,7 +39,7 @@ describe('Presses', () => {
 	let presses: Presses;
 	beforeEach(() => {
 		now = 1_000_000;
-		presses = new Presses(() => now, LOG, new Offers(() => now));
+		presses = new Presses(() => now, new Offers(() => now));
 	});
 
 	test('keeps the places of a question free of keys with another secret', async () => {
