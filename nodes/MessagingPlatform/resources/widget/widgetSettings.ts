@@ -35,7 +35,11 @@ const greeting = settings('Greeting', 'greeting', 'Add Greeting Setting', [
 	text('Avatar URL', 'welcomeAvatarUrl', "URL of the operator's image", {
 		placeholder: 'e.g. https://example.com/anna.png',
 	}),
-	toggle('Disable Cursor', 'disableWelcomeCursor', 'Whether the platform\'s setting "disable-welcome-cursor" is on'),
+	toggle(
+		'Disable Cursor',
+		'disableWelcomeCursor',
+		'Whether "disable-welcome-cursor" is on. The platform doesn\'t document its effect.',
+	),
 	text('Name', 'welcomeName', "The operator's name", { placeholder: 'e.g. Anna' }),
 	amount('Seconds Until Shown', 'welcomeSeconds', 'Seconds to wait before the greeting appears', {
 		default: 5,
@@ -107,7 +111,7 @@ const placement = settings('Placement', 'placement', 'Add Placement Setting', [
 	text('Open On', 'widgetOpen', "The visitor's action that opens the widget", {
 		placeholder: 'e.g. open-click-mouseover',
 	}),
-	toggle('Show Mobile', 'showMobile', 'Whether the platform\'s setting "show-mobile" is on'),
+	toggle('Show Mobile', 'showMobile', 'Whether "show-mobile" is on. The platform doesn\'t document its effect.'),
 	toggle('Show Mobile Version', 'showMobileVersion', 'Whether the widget has a version for phones'),
 ]);
 
@@ -184,7 +188,9 @@ export const custom = group('Custom Buttons and Settings', 'custom', 'Add Custom
 		['Button', 'button'],
 		// an expression may give JSON text
 		{ settings: ofButton.as((one) => ofButton.read(one.with(one.jsonObject()))) },
-		{ description: "Up to 2 buttons that aren't channels of the platform" },
+		{
+			description: "Up to 2 buttons that aren't channels of the platform. The platform doesn't document what their settings do.",
+		},
 	).map(joined),
 	total: amount('Custom Channels Total', 'customChannelsTotal', 'The setting "custom-channels-total"', { default: 1 }).as(
 		(one): PrintableObject =>
