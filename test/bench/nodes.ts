@@ -33,7 +33,7 @@ export function floor(operation: 'pages' | 'requests' | 'upload', parameters: Re
 }
 
 /** A GET without a credential. */
-export function plainGet(url: string): BenchNode {
+function plainGet(url: string): BenchNode {
 	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } };
 }
 
