@@ -8,8 +8,8 @@ export const bracesNotice = ({ property: { name } }: Parameter): Parameter<void>
 	notice(
 		`${name}BracesNotice`,
 		`People would get {{ or }} from this text. If it's Fixed: ${REWRITE} If it's an Expression: ${REMOVE}`,
-		// not in "show", which n8n takes for fulfilled as soon as it sees an expression
-		{ hide: { [name]: [{ _cnd: { regex: '^(?!(?!=)[^]*\\{\\{|=(?!\\s*[[{][^{])[^]*\\}\\}[^{]*\\}\\}\\s*$)' } }] } },
+		// not in "show", which n8n takes for fulfilled as soon as it sees an expression; the editor sees the result of one
+		{ hide: { [name]: [{ _cnd: { startsWith: '=' } }, { _cnd: { regex: '^(?![^]*\\{\\{|[^{]*\\}\\}\\s*$)' } }] } },
 	);
 
 /** Checks if }} is left right after an expression or at the end, and no brace of the text opens it, as in JSON. */

@@ -201,10 +201,10 @@ describe('writtenText', () => {
 		test.each([
 			['Echo: {{ $json.text }}', true],
 			['={{ $json.text }}', false],
-			['=Echo: {{ $json.text }} }}', true],
-			['={{ $json.text }}, thanks }}', true],
-			['={{ $json.a }} and {{ $json.b }}', false],
-			['={"a":{"b":{{ $json.a }} }}', false],
+			['=Echo: {{ $json.text }} }}', false],
+			['Echo: the result in the editor }}', true],
+			['{"a":{"b":7 }}', false],
+			['Hello', false],
 			['', false],
 		])('is warned about under the field: %j', (text, isShown) => {
 			const values = { resource: 'message', ...operation, [name]: text };
