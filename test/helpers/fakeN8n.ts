@@ -179,8 +179,6 @@ export class FakeN8n extends WaitingN8n {
 		this.stored = copy(staticData);
 	}
 
-	readonly saved = () => this.database;
-
 	setCredential(credential: ICredentialDataDecryptedObject): void {
 		this.credential = credential;
 	}

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import { OPERATIONS } from '../../helpers/operationTable';
 import { runOperation, byId } from '../../helpers/runAction';
 import { outputProblems } from '../../schemas/problems';
-import { startWaitingN8n } from '../../helpers/waitingN8n';
+import { FakeN8n } from '../../helpers/fakeN8n';
 
 /** The sandbox checks every request by the contract, so a request that it accepts conforms. */
 describe('requests of all operations that conform to the contract', () => {
@@ -128,7 +128,7 @@ describe('requests of all operations that conform to the contract', () => {
 
 	test('questions', async () => {
 		const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-		const n8n = await startWaitingN8n({ apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' });
+		const n8n = await FakeN8n.start({ credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' } });
 		try {
 			const question = { resource: 'message', operation: 'sendAndWait', sendTo: 'chat', ...zoeByAddress, message: 'Ship it?' };
 			for (const more of [

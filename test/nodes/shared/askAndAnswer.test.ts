@@ -3,15 +3,15 @@ import { waitingQuestions } from '../../../nodes/shared/waiting';
 import { parseJson } from '../../../sandbox/core/json';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../helpers/scriptedPlatform';
-import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
+import { FakeN8n, type N8nSetup } from '../../helpers/fakeN8n';
+import type { Execution } from '../../helpers/waitingExecutions';
 import { outputProblems } from '../../schemas/problems';
 import { waitFor } from '../../helpers/waitFor';
-import { type Asked, type WaitingN8n, startWaitingN8n } from '../../helpers/waitingN8n';
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
-let trigger: Trigger;
+let n8n: FakeN8n;
+let trigger: FakeN8n;
 let messages = 0;
 /** Each test has a chat of its own: a process remembers who waits. */
 let chat = 100;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 		channels: { tg_1: RICH, whatsapp_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } },
 		answer: ({ url }) => (url === '/api/messages' ? { body: { $count: 1, $value: { id: 'sent', ...sent } } } : undefined),
 	});
-	n8n = await startWaitingN8n(credential());
+	n8n = await FakeN8n.start({ credential: credential() });
 	trigger = await start();
 	// a process knows a trigger from its first delivery on, if not from its publishing
 	await say('Hello', { chatId: '1' });
@@ -48,13 +48,13 @@ const credential = () => ({
 	accountId: ACCOUNT,
 });
 
-const setup = (): TriggerSetup => ({
+const setup = (): N8nSetup => ({
 	credential: credential(),
 	waitingBaseUrl: n8n.base,
 	parameters: { events: ['new_message'] },
 });
 
-const start = async (more: Partial<TriggerSetup> = {}) => await startTrigger({ ...setup(), ...more });
+const start = async (more: Partial<N8nSetup> = {}) => await FakeN8n.start({ ...setup(), ...more });
 
 const eventOf = (text: string, message: object = {}, event: object = {}) =>
 	JSON.stringify({
@@ -88,7 +88,7 @@ const ask = async (more: object = {}, address = `tg_1_${chat}`) =>
 		...more,
 	} as INodeParameters);
 
-const data = ({ outputs }: Asked) => outputs.map(([item]) => item?.json.data);
+const data = ({ outputs }: Execution) => outputs.map(([item]) => item?.json.data);
 
 const sentTexts = () => platform.bodies('/messages').map(({ text }) => text);
 
@@ -127,7 +127,7 @@ function press(payload: unknown, fields: Record<string, unknown> = {}): string {
 }
 
 /** The output, which must fit the schema preview. */
-function output(asked: Asked) {
+function output(asked: Execution) {
 	const outputs = asked.outputs.map((items) => items.map(({ json }) => json));
 	const problems = outputs.flat().flatMap((json) => outputProblems('message', 'sendAndWait', parseJson(JSON.stringify(json))));
 	expect(problems).toEqual([]);
@@ -492,12 +492,12 @@ describe('without a trigger that would bring the answer', () => {
 });
 
 /** A trigger of a process that has nothing but what n8n's database keeps. */
-async function restarted(): Promise<Trigger> {
-	const [staticData] = Object.values(trigger.saved()) as IDataObject[];
-	let another: Promise<Trigger> | undefined;
+async function restarted(): Promise<FakeN8n> {
+	const [staticData] = Object.values(trigger.database) as IDataObject[];
+	let another: Promise<FakeN8n> | undefined;
 	await jest.isolateModulesAsync(async () => {
-		const { startTrigger: startAnother } = await import('../../helpers/startTrigger');
-		another = startAnother({ ...setup(), staticData, webhookBaseUrl: new URL(trigger.url).origin });
+		const { FakeN8n: Another } = await import('../../helpers/fakeN8n');
+		another = Another.start({ ...setup(), staticData, webhookBaseUrl: new URL(trigger.url).origin });
 		await another;
 	});
 	if (another === undefined) throw new Error('it has started');
@@ -508,7 +508,7 @@ describe('after a restart', () => {
 	test('each of 200 people who were asked at once has their answer, and the static data lets no one answer', async () => {
 		const chats = Array.from({ length: 200 }, (_, index) => `${1_000 + index}`);
 		const asked = await Promise.all(chats.map(async (chat) => await ask({}, `tg_1_${chat}`)));
-		const kept = JSON.stringify(trigger.saved());
+		const kept = JSON.stringify(trigger.database);
 		for (const { resumeToken } of asked) expect(kept).not.toContain(resumeToken);
 		for (const chat of chats) expect(kept).not.toContain(`"${chat}"`);
 		const later = await restarted();
@@ -539,11 +539,11 @@ test.each<[string, (body: string) => Record<string, string>]>([
 	['no signature', () => ({})],
 	['a made-up signature', () => ({ 'x-messaging-platform-waiting': 'AAAA' })],
 ])('a stranger with %s makes no one wait', async (_what, headers) => {
-	const before = JSON.stringify(trigger.saved());
+	const before = JSON.stringify(trigger.database);
 	const body = JSON.stringify({ account: 'any', question: { key: '', names: [], until: 1e15, sentAt: 0 } });
 	const answer = await trigger.send({ body, headers: { 'content-type': 'application/json', ...headers(body) } });
 	expect(answer.status).toBe(401);
-	expect(JSON.stringify(trigger.saved())).toBe(before);
+	expect(JSON.stringify(trigger.database)).toBe(before);
 });
 
 describe('questions with buttons in one chat', () => {

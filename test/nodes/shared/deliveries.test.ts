@@ -1,11 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { parseJson } from '../../../sandbox/core/json';
 import { ACCOUNT, deliveryOf, newMessage, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
-import { FakeN8n } from '../../helpers/fakeN8n';
 import { runOperation } from '../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../helpers/scriptedPlatform';
-import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
-import { type WaitingN8n, startWaitingN8n } from '../../helpers/waitingN8n';
+import { FakeN8n, type N8nSetup } from '../../helpers/fakeN8n';
 import { outputProblems } from '../../schemas/problems';
 
 const MAX_DELIVERIES = 100;
@@ -13,8 +11,8 @@ const MAX_UNPROVEN = 25;
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
-let trigger: Trigger;
+let n8n: FakeN8n;
+let trigger: FakeN8n;
 let now: number;
 /** The channels by the API token that reads them. */
 let channels: Record<string, object[]>;
@@ -27,9 +25,9 @@ const credential = (more: object = {}): ICredentialDataDecryptedObject => ({
 	...more,
 });
 
-async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
+async function start(setup: Partial<N8nSetup> = {}): Promise<void> {
 	await trigger?.close();
-	trigger = await startTrigger({ credential: credential(), now: () => now, waitingBaseUrl: n8n.base, ...setup });
+	trigger = await FakeN8n.start({ credential: credential(), now: () => now, waitingBaseUrl: n8n.base, ...setup });
 }
 
 const deliver = async (body = newMessage(), token: object = {}) =>
@@ -66,7 +64,7 @@ beforeEach(async () => {
 			return { body: { tg: listed } };
 		},
 	});
-	n8n = await startWaitingN8n(credential());
+	n8n = await FakeN8n.start({ credential: credential() });
 	await start();
 });
 afterEach(async () => {
@@ -200,7 +198,7 @@ describe('the list', () => {
 
 	test('says why it is empty: no trigger was published, or nothing arrived', async () => {
 		expect((await run()).hints).toEqual([expect.stringContaining('knows no published trigger')]);
-		const workflow = new FakeN8n({ credential: credential({ notificationUrl: `${platform.origin}/notifications` }) });
+		const workflow = new FakeN8n({ credential: { ...credential(), notificationUrl: `${platform.origin}/notifications` } });
 		await workflow.publish();
 		expect((await run()).hints).toEqual([expect.stringContaining('Nothing has reached')]);
 	});

@@ -5,19 +5,20 @@ import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { type HandOver, handOver, keysOf, pressIn } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/deliveries';
-import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../helpers/fakeN8n';
+import type { Execution } from '../../../helpers/waitingExecutions';
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
-let asked: Asked;
+let n8n: FakeN8n;
+let asked: Execution;
 let payload: string;
 beforeAll(async () => {
 	signing = await startSigningPlatform();
 	platform = await startScriptedPlatform({ channels: { tg_1: RICH } });
 });
 beforeEach(async () => {
-	n8n = await startWaitingN8n(credential());
+	n8n = await FakeN8n.start({ credential: credential() });
 	asked = await n8n.ask({
 		sendTo: 'chat',
 		chat: byId('tg_1_77'),

@@ -6,13 +6,14 @@ import { handOver, pressIn } from '../../../helpers/handOver';
 import { type PlatformOptions, type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../helpers/servers';
 import { waitFor } from '../../../helpers/waitFor';
-import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../helpers/fakeN8n';
+import type { Execution } from '../../../helpers/waitingExecutions';
 
 const INTERVAL_MS = 150;
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
+let n8n: FakeN8n;
 /** Times of the messages' arrival: ms of the monotonic clock. */
 let times: number[];
 let answer: PlatformOptions['answer'];
@@ -30,11 +31,13 @@ beforeEach(async () => {
 		},
 	});
 	const { baseUrl } = platform.credential;
-	n8n = await startWaitingN8n({
-		...signing.credential,
-		baseUrl,
-		keyOrigins: signing.keyServer.origin,
-		accountId: ACCOUNT,
+	n8n = await FakeN8n.start({
+		credential: {
+			...signing.credential,
+			baseUrl,
+			keyOrigins: signing.keyServer.origin,
+			accountId: ACCOUNT,
+		},
 	});
 });
 afterEach(async () => {
@@ -56,7 +59,7 @@ const sent = () =>
 		.map(({ text }) => text);
 
 /** Presses a button of the question, and gives the status that the trigger gets. */
-async function press(asked: Asked, command: object = {}, change: Partial<Press> = {}): Promise<number> {
+async function press(asked: Execution, command: object = {}, change: Partial<Press> = {}): Promise<number> {
 	const apiToken = String(signing.credential.apiToken);
 	const { channel, channelId, chatId, buttons } = platform.bodies('/messages')[0] as Record<string, object[]>;
 	const [{ payload }] = buttons as [{ payload: string }];
@@ -113,7 +116,7 @@ test('confirms once if several presses come at the same moment', async () => {
 	expect(sent()).toEqual(['Noted, thank you', 'Ship it?']);
 });
 
-test.each<[string, object, (asked: Asked) => Promise<unknown>]>([
+test.each<[string, object, (asked: Execution) => Promise<unknown>]>([
 	['the option is empty', { options: { confirmation: ' \n' } }, async (asked) => await press(asked)],
 	['someone presses in another chat', NOTED, async (asked) => await press(asked, { chatId: '78' })],
 	[

@@ -6,16 +6,17 @@ import { parseJson } from '../../../../sandbox/core/json';
 import { outputProblems } from '../../../schemas/problems';
 import { keysOf } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
-import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../helpers/fakeN8n';
+import type { Execution } from '../../../helpers/waitingExecutions';
 
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
+let n8n: FakeN8n;
 beforeAll(async () => {
 	platform = await startScriptedPlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } } });
 });
 beforeEach(async () => {
 	// links need no trigger, so neither an issuer nor an account
-	n8n = await startWaitingN8n({ ...platform.credential, issuer: '', accountId: '' });
+	n8n = await FakeN8n.start({ credential: { ...platform.credential, issuer: '', accountId: '' } });
 });
 afterEach(async () => await n8n.close());
 afterAll(async () => await platform.close());
@@ -54,7 +55,7 @@ const sent = () =>
 const links = () => sent().buttons?.map(({ link }) => link) ?? sent().text.match(/http\S+/g) ?? [];
 const keyOf = () => new URL(links()[0] ?? '').searchParams.get('q') ?? '';
 
-async function ask(more: object, channel?: string): Promise<Asked> {
+async function ask(more: object, channel?: string): Promise<Execution> {
 	const asked = await n8n.ask(toChat(more, channel));
 	expect(asked.error).toBeUndefined();
 	expect(asked.status).toBe('waiting');
@@ -74,13 +75,13 @@ async function submit(fields: Record<string, string> | Array<[string, string]>, 
 }
 
 /** The output, compared with the schema preview. */
-function output({ outputs }: Asked) {
+function output({ outputs }: Execution) {
 	const answers = outputs.map((items) => items.map(({ json }) => json));
 	const problems = answers.flat().flatMap((json) => outputProblems('message', 'sendAndWait', parseJson(JSON.stringify(json))));
 	expect(problems).toEqual([]);
 	return answers;
 }
-const stillWaits = (asked: Asked) => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
+const stillWaits = (asked: Execution) => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
 
 /** A link with another value of a parameter, or another path, signed by n8n or not. */
 function changed(link: string, change: (url: URL) => void): string {
@@ -341,7 +342,7 @@ describe('a link does not open', () => {
 
 	test('an earlier question of the same node, and what its own question did not send, with the true API token', async () => {
 		const ownTag = () => Buffer.from(keyOf().slice(0, 6), 'hex').toString('base64url');
-		const statuses = async (asked: Asked, tag: string, aim: 'page' | number) => {
+		const statuses = async (asked: Execution, tag: string, aim: 'page' | number) => {
 			const link = n8n.sign(asked.id, { q: makeLinkKey(tag, aim, asked.id) });
 			const fields = { choice: '0', 'field-0': 'x' };
 			return [(await open(link)).status, (await submit(fields, link)).status];
@@ -426,7 +427,7 @@ describe('a refusal before anything is sent', () => {
 describe('n8n below a path', () => {
 	const inside = async (below: { path: string; isStripped: boolean }, more: object) => {
 		await n8n.close();
-		n8n = await startWaitingN8n({ ...platform.credential, accountId: 'a', issuer: 'i' }, below);
+		n8n = await FakeN8n.start({ credential: { ...platform.credential, accountId: 'a', issuer: 'i' }, below });
 		const before = platform.to('/messages').length;
 		const asked = await n8n.ask(toChat(more));
 		return { asked, sent: platform.to('/messages').length - before };

@@ -3,16 +3,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { subtitleOn } from '../../../helpers/engine';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
-import { type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../helpers/fakeN8n';
 
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
+let n8n: FakeN8n;
 beforeAll(async () => {
 	platform = await startScriptedPlatform({
 		channels: { tg_1: RICH },
 		answer: ({ url }) => (url.endsWith('/tags') ? { body: { $count: 1, $items: [{ name: 'VIP', tagId: 1 }] } } : undefined),
 	});
-	n8n = await startWaitingN8n(platform.credential);
+	n8n = await FakeN8n.start({ credential: platform.credential });
 });
 afterAll(async () => {
 	await n8n.close();

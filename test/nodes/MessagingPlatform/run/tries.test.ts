@@ -15,7 +15,7 @@ import {
 	toChat,
 } from '../../../helpers/scriptedPlatform';
 import type { Received, Reply } from '../../../helpers/servers';
-import { startWaitingN8n } from '../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../helpers/fakeN8n';
 
 const TRIES = 3;
 const RETRY = { retryOnFail: true, maxTries: TRIES, waitBetweenTries: 1 };
@@ -235,7 +235,7 @@ describe('nothing is remembered', () => {
 describe('a question', () => {
 	const asking = async (answer: PlatformOptions['answer']) => {
 		const platform = await startScriptedPlatform({ channels: { tg_7: RICH }, answer });
-		const n8n = await startWaitingN8n({ ...platform.credential, accountId: 'account-1' });
+		const n8n = await FakeN8n.start({ credential: { ...platform.credential, accountId: 'account-1' } });
 		const { error, status } = await n8n.ask(
 			{ ...toChat('tg_7'), operation: 'sendAndWait', message: 'Ship it?' } as INodeParameters,
 			[file],

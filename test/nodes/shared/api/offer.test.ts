@@ -6,7 +6,7 @@ import { readMessage } from '../../../../nodes/shared/handOver';
 import { keysOf } from '../../../helpers/handOver';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
-import type { TriggerSetup } from '../../../helpers/startTrigger';
+import type { N8nSetup } from '../../../helpers/fakeN8n';
 import { waitFor } from '../../../helpers/waitFor';
 import { useTriggers } from '../../../helpers/useTriggers';
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const keys = () => keysOf(stage.platform.credential.apiToken);
 
-async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
+async function start(setup: Partial<N8nSetup> = {}): Promise<void> {
 	await stage.start({ waitingBaseUrl: `${n8n.origin}/base/webhook-waiting`, now: () => NOW, ...setup });
 }
 

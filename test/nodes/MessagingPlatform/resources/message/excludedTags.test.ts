@@ -3,7 +3,7 @@ import { type AgentKind, callByMcp, runAgent } from '../../../../helpers/runAgen
 import { byId, itemsOf, type Run, runOperation } from '../../../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../../helpers/servers';
-import { startWaitingN8n } from '../../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../../helpers/fakeN8n';
 
 describe('excludedTags', () => {
 	const BIG = '9223372036854775807';
@@ -186,7 +186,7 @@ describe('excludedTags', () => {
 		const question = { message: 'Shall we?', responseType: 'approval', options: { excludedTags: ['VIP'] } };
 
 		test("isn't asked in a chat with an excluded tag, and the workflow continues", async () => {
-			const n8n = await startWaitingN8n(platform.credential);
+			const n8n = await FakeN8n.start({ credential: platform.credential });
 			try {
 				const asked = await n8n.ask(question, event());
 				expect([asked.error, asked.status]).toEqual([undefined, 'finished']);

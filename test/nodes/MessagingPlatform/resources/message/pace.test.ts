@@ -2,7 +2,7 @@ import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workfl
 import { runOperation, newAction } from '../../../../helpers/runAction';
 import { type ScriptedPlatform, type PlatformOptions, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 import { waitFor } from '../../../../helpers/waitFor';
-import { startWaitingN8n } from '../../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../../helpers/fakeN8n';
 
 describe('message: order, pace and failures of many items', () => {
 	let platform: ScriptedPlatform;
@@ -305,7 +305,7 @@ describe('severalExecutions', () => {
 
 		test('keep the interval for templates and questions, too', async () => {
 			await start(150);
-			const n8n = await startWaitingN8n({ ...platform.credential, apiToken: 'a-token' });
+			const n8n = await FakeN8n.start({ credential: { ...platform.credential, apiToken: 'a-token' } });
 			const chat = { __rl: true, mode: 'id', value: 'tg_1_7' };
 			const questions = ['one?', 'two?'].map(async (message) => await n8n.ask({ sendTo: 'chat', chat, message }));
 			expect((await Promise.all(questions)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);

@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation, byId } from '../../../../helpers/runAction';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
-import { type WaitingN8n, startWaitingN8n } from '../../../../helpers/waitingN8n';
+import { FakeN8n } from '../../../../helpers/fakeN8n';
 
 let platform: ScriptedPlatform;
-let n8n: WaitingN8n;
+let n8n: FakeN8n;
 beforeEach(async () => {
 	const channels = { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: { ...RICH, maxAttachmentsPerMessage: 2 } };
 	platform = await startScriptedPlatform({ channels });
-	n8n = await startWaitingN8n(platform.credential);
+	n8n = await FakeN8n.start({ credential: platform.credential });
 });
 afterEach(async () => {
 	await n8n.close();
