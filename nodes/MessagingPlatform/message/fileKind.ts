@@ -65,26 +65,13 @@ export function typeOf(mimeType: string | undefined, name: string): string | und
 }
 
 /** The ways to show a file, the best first: the user's choice, or for auto image, audio or video, and document, the platform's default. */
-export function kindsOf(
-	choice: AttachmentKind | 'auto',
-	mimeType: string | undefined,
-	name: string,
-): [AttachmentKind, ...AttachmentKind[]] {
-	if (choice !== 'auto') return [choice];
-	const mime = typeOf(mimeType, name);
+export function shownAs(choice: AttachmentKind | 'auto', mimeType: string | undefined, origin: string) {
+	const as = (...kinds: [AttachmentKind, ...AttachmentKind[]]) => ({ kind: kinds[0], kinds, origin });
+	if (choice !== 'auto') return as(choice);
+	const mime = typeOf(mimeType, origin);
 	const shown = (['image', 'audio', 'video'] as const).find((kind) => mime?.startsWith(`${kind}/`));
-	if (shown === undefined) return ['document'];
-	return NOT_SHOWN.test(mime ?? '') ? ['document', shown] : [shown, 'document'];
-}
-
-/** The kind of a file that the user chose, or those that Automatic may choose from. */
-export function shownAs(
-	choice: AttachmentKind | 'auto',
-	mimeType: string | undefined,
-	origin: string,
-): Pick<FileFacts, 'kind' | 'kinds' | 'origin'> {
-	const kinds = kindsOf(choice, mimeType, origin);
-	return { kind: kinds[0], kinds, origin };
+	if (shown === undefined) return as('document');
+	return NOT_SHOWN.test(mime ?? '') ? as('document', shown) : as(shown, 'document');
 }
 
 /**

@@ -14,7 +14,7 @@ export interface FileRequest {
 	/** Name for the file; '' for the one in the response. */
 	fileName: string;
 	reach: Exclude<Reach, 'api'>;
-	/** Counts the content's bytes, after decompression, up to the largest size. Whoever reads it counts them. */
+	/** Counts the content's bytes, after decompression, up to the largest size. Its reader counts them. */
 	count: ByteCount;
 }
 

@@ -60,7 +60,7 @@ test.each<[string, object, Record<string, string>, string, string, string]>([
 	expect(attached()).toEqual([[{ kind, channelFileId: 'https://cloud.example/1', fileName }]]);
 });
 
-test('is sent as it is where the channel accepts it, unless it should be uploaded', async () => {
+test('is sent unchanged if the channel accepts it, unless it should be uploaded', async () => {
 	expect((await send([{}], { channel: 'whatsapp_7' })).error).toBeUndefined();
 	expect([internet.requests, attached()]).toEqual([[], [[{ kind: 'document', channelFileId: URL_OF_FILE }]]]);
 	expect((await send([{ uploadFile: true }], { channel: 'whatsapp_7' })).error).toBeUndefined();

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import mimeDb from 'mime-db/db.json';
-import { KIND_CHOICES, kindsOf, maskAllows, type FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
+import { KIND_CHOICES, maskAllows, shownAs, type FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import { fieldWith, refusalOf } from '../../../helpers/fields';
 import { channelNamed, characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
@@ -24,14 +24,14 @@ describe('kinds of files', () => {
 		['image/png+image/svg', 'a.png', 'image'],
 		[undefined, 'a.__proto__', 'document'],
 	])('show %s %s as %s', (mime, name, kind) => {
-		expect(kindsOf('auto', mime, name)[0]).toBe(kind);
+		expect(shownAs('auto', mime, name).kind).toBe(kind);
 	});
 
 	test('know images, audio and videos by their endings as mime-db does', () => {
 		const names = Object.entries(mimeDb).flatMap(([type, one]) =>
 			'extensions' in one && /^(image|audio|video)\//.test(type) ? one.extensions.map((ending) => [ending, type] as const) : [],
 		);
-		const known = names.filter(([ending]) => kindsOf('auto', '', `a.${ending}`).length > 1);
+		const known = names.filter(([ending]) => shownAs('auto', '', `a.${ending}`).kinds.length > 1);
 		expect(known.length).toBeGreaterThan(40);
 		expect(known.filter(([ending, type]) => !maskAllows(type, 'application/octet-stream', `a.${ending}`))).toEqual([]);
 		expect(known.filter(([ending, type]) => !maskAllows(ending, type, 'a.bin'))).toEqual([]);
@@ -52,7 +52,7 @@ describe('kinds of files', () => {
 	test("follow the user's choice in small or capital letters; automatic and nothing leave it to the node", () => {
 		const row = { label: 'Attachment 1', prefix: 'Attachment 1: ' };
 		const read = (kind: unknown) =>
-			kindsOf(fieldWith({ kind }, row).member('kind').oneOf(KIND_CHOICES, 'auto'), 'image/png', 'a.png')[0];
+			shownAs(fieldWith({ kind }, row).member('kind').oneOf(KIND_CHOICES, 'auto'), 'image/png', 'a.png').kind;
 		for (const kind of ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice']) {
 			expect(read(` ${kind.toUpperCase()} `)).toBe(kind);
 		}
