@@ -103,7 +103,8 @@ function triesOf(field: INodeProperties, resource: string, met: Set<string>): Tr
 			return options.filter(isGroup).flatMap(({ name, values }) =>
 				values.flatMap((member) =>
 					triesOf(member, resource, met).map(({ value, beside }) => {
-						const row = { ...rowOf(values, resource), ...conditionsOf(member), [member.name]: value };
+						const own = BESIDE[`${name}.${member.name}`];
+						const row = { ...rowOf(values, resource), ...conditionsOf(member), ...own, [member.name]: value };
 						return {
 							value: { [name]: field.typeOptions?.multipleValues === true ? [row] : row },
 							beside: { ...beside, ...outsideOf(member), ...BESIDE[`${name}.source = ${String(row.source)}`] },

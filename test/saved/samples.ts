@@ -64,6 +64,7 @@ export const ROW: INodeParameters = {
 
 /** Values that another value needs around it: in the same collection, or in the fields around its row. */
 export const BESIDE: Record<string, INodeParameters> = {
+	'attachment.uploadFile': { publicUrl: 'http://localhost/picture.jpg' },
 	'attachment.source = publicUrl': { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'whatsapp_5_1_2' } },
 	'chainAction actionFields.actionType': { tags: ['VIP'] },
 	'chainAction updateMode': { actionFields: { actionType: 'tags.assign', tags: ['VIP'] } },
