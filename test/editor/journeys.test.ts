@@ -220,9 +220,10 @@ test('asks a question with a branch for each answer', async () => {
 	await picture(page, 'journey-branches');
 	await publish();
 
-	for (const [button, reply] of Object.entries(replies)) {
+	for (const [asked, [button, reply]] of Object.entries(replies).entries()) {
 		const zoe = await asZoe('When do you deliver?');
-		await zoe.bubble('Shall we deliver at noon?').getByRole('button', { name: button }).click();
+		const questions = zoe.page.getByRole('article').filter({ hasText: 'Shall we deliver at noon?' });
+		await questions.nth(asked).getByRole('button', { name: button }).click();
 		await zoe.bubble(reply).waitFor();
 		await zoe.close();
 	}
