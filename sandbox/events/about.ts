@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 /** A summary of an event, as a person would recognize it. */
-export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?: string };
+export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?: string; messageId?: string };
 
 const LONGEST_TEXT = 200;
 
@@ -38,7 +38,7 @@ function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonOb
 /**
  * Summarizes an event.
  *
- * @returns for a message, its direction and its text, or what it holds; for a delivery status, also that status; for tags, notes and
+ * @returns for a message, its ID, its direction and its text, or what it holds; for a delivery status, also that status; for tags, notes and
  * channels, their names. Texts are cut to 200 characters.
  */
 export function aboutEvent(body: JsonObject): About {
@@ -46,9 +46,11 @@ export function aboutEvent(body: JsonObject): About {
 	const fields = body.name === 'new_message' ? { ...body, ...objectOf(body.message) } : (command ?? body);
 	const text = body.name === 'new_message' ? gistOf(fields) : textOfCommand(fields);
 	const direction = textOf(body.name === 'new_message' ? fields.direction : objectOf(fields.message).direction);
+	const messageId = textOf(body.name === 'new_message' ? fields.id : objectOf(fields.firstMessage).id);
 	return {
 		...((direction === 'inbound' || direction === 'outbound') && { direction }),
 		...(textOf(fields.deliveryStatus) && { status: textOf(fields.deliveryStatus) }),
+		...(messageId && { messageId }),
 		...(text && { text: [...text.slice(0, 2 * LONGEST_TEXT)].slice(0, LONGEST_TEXT).join('') }),
 	};
 }

@@ -63,6 +63,22 @@ test('says nothing under a message that a workflow receives, and keeps the line 
 	await hint(page).getByText('No workflow is listening now.').waitFor();
 });
 
+test('says which filter left a message out, unless another workflow took it', async () => {
+	bot = await Bot.start(sandbox, ['new_message']);
+	const page = await open();
+	bot.answer = '{"status":"filtered","reason":"text"}';
+	await write(page, 'Tulips?');
+	const mine = (text: string) => page.getByRole('article', { name: 'You wrote' }).filter({ hasText: text });
+	await mine('Tulips?').getByText("No workflow started: a text that the trigger's filters leave out.").waitFor();
+	await shoot(page, 'unheard-filtered');
+	const other = await Bot.start(sandbox, ['new_message'], '/other');
+	await write(page, 'Roses?');
+	await page.getByRole('log').getByText('You wrote: Roses?').nth(1).waitFor();
+	await sandbox.settled();
+	expect(await mine('Roses?').getByText('No workflow started').count()).toBe(0);
+	await other.close();
+});
+
 test('says that no published workflow listens to messages when one listens to other events', async () => {
 	bot = await Bot.start(sandbox, ['EndUserActionCommand']);
 	const page = await open();

@@ -129,7 +129,9 @@ export const deliverySchema = z.object({
 	name: text,
 	eventId: text.optional(),
 	chatRef: text.optional(),
-	about: z.object({ direction: text.optional(), status: text.optional(), text: text.optional() }).default({}),
+	about: z
+		.object({ direction: text.optional(), status: text.optional(), text: text.optional(), messageId: text.optional() })
+		.default({}),
 	createdTs: text,
 	status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
 	faults: words.default([]),

@@ -1,6 +1,7 @@
 import { useSimulator } from '../state/simulator';
 import { listensTo } from '../state/state';
-import type { Chat, Message } from '../types';
+import type { Chat, Delivery, Message } from '../types';
+import { filterOf, ignoredOf } from './answers';
 import { N8nLink } from './N8nLink';
 import { Icon } from './icons';
 
@@ -24,10 +25,24 @@ export function AnsweredTwice({ chat, message }: { chat: Chat; message: Message 
 	);
 }
 
-/** The line under a person's message that no webhook received: the silence after it is explained, not left to guess. */
+/** Explains why no workflow took a message that webhooks received: each trigger left it out. */
+function leftOut({ id }: Message, deliveries: Delivery[]): string | undefined {
+	const last = deliveries.filter(({ about }) => about.messageId === id).map(({ attempts }) => attempts.at(-1));
+	return last.every(filterOf) ? ignoredOf(last[0]) : undefined;
+}
+
+/** The line under a person's message that no workflow took: the silence after it is explained, not left to guess. */
 export function Unheard({ message }: { message: Message }) {
 	const { state } = useSimulator();
-	if (message.receivers !== 0) return null;
+	if (message.receivers !== 0) {
+		const reason = leftOut(message, state.deliveries);
+		return reason === undefined ? null : (
+			<p class="unheard">
+				<Icon name="alert" size={15} />
+				<span>{reason}.</span>
+			</p>
+		);
+	}
 	const listening = listensTo(state, 'new_message');
 	return (
 		<p class="unheard">
