@@ -112,7 +112,10 @@ export function testDialog(started: () => Restartable): void {
 
 	const held = (definition: WorkflowDefinition): WorkflowDefinition =>
 		JSON.parse(
-			JSON.stringify(holdBehind(definition, 'Chat', gate)).replace('={{ $json.step }}', "={{ $('Chat').first().json.step }}"),
+			JSON.stringify(holdBehind(definition, 'Get Chat', gate)).replace(
+				'={{ $json.step }}',
+				"={{ $('Get Chat').first().json.step }}",
+			),
 		);
 
 	test('asks one question after the other, and keeps the answers in the row of the chat', async () => {
