@@ -7,6 +7,7 @@ import { MessagingPlatformTrigger } from '../nodes/MessagingPlatformTrigger/Mess
 import { startSandbox } from '../sandbox/server';
 import { DECLARED, WITH_ROWS, withRows } from './docs/operationRows';
 import { documentText, tableBelow } from './docs/tables';
+import { allFields } from './helpers/fields';
 import { OPERATIONS, SECOND_NAMES } from './helpers/operationTable';
 
 const ROOT = join(__dirname, '..');
@@ -133,28 +134,16 @@ describe('the node, the design, the sandbox and the documentation name the same 
 const TWO_LINES = 112;
 
 test("no option's description is cut in the editor", () => {
-	const listed = (list: INodeProperties[]): INodePropertyOptions[] =>
-		list.flatMap(({ options = [] }) =>
-			options.flatMap((one) => ('values' in one ? listed(one.values) : 'type' in one ? listed([one]) : [one])),
-		);
-	const all = listed([...properties, ...new MessagingPlatformTrigger().description.properties]);
+	const all = allFields([...properties, ...new MessagingPlatformTrigger().description.properties]).flatMap(optionsOf);
 	expect(all.length).toBeGreaterThan(50);
 	expect(all.filter(({ description = '' }) => description.length > TWO_LINES)).toEqual([]);
 });
 
-describe('every field explains itself', () => {
-	const fields = (list: INodeProperties[], path = ''): Array<[string, INodeProperties]> =>
-		list.flatMap((field) => {
-			const here = `${path}${field.name}`;
-			const inner = (field.options ?? []).flatMap((option) => {
-				if ('values' in option) return fields(option.values, `${here}.${option.name}.`);
-				return 'type' in option ? fields([option], `${here}.`) : [];
-			});
-			return [[here, field] as [string, INodeProperties], ...inner];
-		});
-	const all = fields(properties).filter(([, { name }]) => name !== 'resource' && name !== 'operation');
+const explained = allFields(properties).filter(({ name }) => name !== 'resource' && name !== 'operation');
 
-	test.each(all)('%s', (_path, { description, hint, placeholder, type, displayName, options, typeOptions }) => {
+test.each(explained)(
+	'the field $name explains itself',
+	({ description, hint, placeholder, type, displayName, options, typeOptions }) => {
 		const groups = type === 'collection' || type === 'fixedCollection';
 		// a notice is its own explanation
 		const explanation = type === 'notice' ? displayName : (description ?? hint ?? '');
@@ -164,5 +153,5 @@ describe('every field explains itself', () => {
 		if (type === 'boolean') expect(description).toMatch(/^Whether /);
 		expect(displayName).not.toBe('');
 		if (type === 'options') expect((options ?? []).length).toBeGreaterThan(1);
-	});
-});
+	},
+);

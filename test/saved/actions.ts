@@ -3,8 +3,7 @@ import { runOperation } from '../helpers/runAction';
 import { RICH, startScriptedPlatform } from '../helpers/scriptedPlatform';
 import type { Received, Reply } from '../helpers/servers';
 import { askSaved, type Questioned } from './questions';
-import { credentialAsSaved, credentialAsUsed, type Defaults, type SavedNode } from './saving';
-import { filesOf, replaceIn } from './stable';
+import { credentialAsSaved, credentialAsUsed, type Defaults, filesOf, replaceIn, type SavedNode } from './saving';
 
 /** Requests and output of an operation. */
 export interface Outcome {

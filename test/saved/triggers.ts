@@ -4,8 +4,7 @@ import { type WireRequest, deliveryOf, startSigningPlatform, type SigningPlatfor
 import { FakeN8n } from '../helpers/fakeN8n';
 import { CHANNELS } from '../helpers/publishTrigger';
 import type { SavedCase } from './cases';
-import type { Defaults, SavedNode } from './saving';
-import { filesOf } from './stable';
+import { type Defaults, filesOf, type SavedNode } from './saving';
 import { NOW, REFUSED, samples } from './triggerCases';
 
 /** The outcome of a delivery. */
