@@ -50,10 +50,6 @@ describe('the nested layout', () => {
 	test.each(['restart', [{ a: 1 }, null], 7, false])('keeps a command that is %j unchanged', async (command) => {
 		expect(await emitted({ userId: 'u', tbChatId: 5, command })).toMatchObject({ userId: 'u', tbChatId: 5, command });
 	});
-
-	test('ignores a command that is null', async () => {
-		expect(await emitted({ command: null })).not.toHaveProperty('command');
-	});
 });
 
 describe('both layouts of each event', () => {
@@ -63,7 +59,6 @@ describe('both layouts of each event', () => {
 	test.each([
 		{},
 		{ firstMessage },
-		{ command: null },
 		// specification, client requirement 2: null equals absent
 		{ firstMessage: { ...firstMessage, subject: null } },
 	])('the first message in `comand` next to %j comes out like one in `command`', async (beside) => {

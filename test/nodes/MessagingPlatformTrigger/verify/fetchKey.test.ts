@@ -40,14 +40,6 @@ test('a connection that is cut: the log says where, and what the network said', 
 	expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${host}: ECONNRESET)`)]);
 });
 
-test('a response that promises more than it sends', async () => {
-	stage.platform.keyServer.routes.set(PATH, (request, response) => {
-		response.writeHead(200, { 'content-length': '5000' });
-		response.write(stage.platform.key.certificatePem.slice(0, 100), () => request.socket.destroy());
-	});
-	expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
-});
-
 test('names the key formats that it reads in its request, which has nothing secret', async () => {
 	await stage.deliver();
 	const [headers] = stage.platform.keyServer.headers;
@@ -90,22 +82,4 @@ test('gives up after 5 s when the server does not answer, and when it trickles',
 	// The server would never have ended either of them: the trigger gave up, and closed both connections.
 	expect(opened.map(({ writableEnded }) => writableEnded)).toEqual([false, false]);
 	await waitFor(() => opened.every(({ destroyed }) => destroyed));
-});
-
-test('stops receiving an endless answer at 64 kB', async () => {
-	let sent = 0;
-	let isClosed = false;
-	stage.platform.keyServer.routes.set(PATH, (_request, response) => {
-		response.writeHead(200);
-		const chunk = Buffer.alloc(16_384, 'A');
-		const pump = (): void => {
-			while (!response.destroyed && response.write(chunk)) sent += chunk.length;
-		};
-		response.on('drain', pump).on('close', () => (isClosed = true));
-		pump();
-	});
-	expect((await stage.deliver()).code).toBe('key_too_large');
-	await waitFor(() => isClosed);
-	// The buffers of both sides hold this much; an unbounded reader would take as long as the sender sends.
-	expect(sent).toBeLessThan(16_000_000);
 });
