@@ -81,7 +81,7 @@ describe('the list of allowed IP addresses', () => {
 		['2001:db8::/32', '2001:db8:ffff::1', true],
 		['2001:db8::/32', '2001:db9::1', false],
 		['2001:DB8:0:0::1', '2001:db8::1', true],
-		['fe80::/10', 'fe80::1%eth0', true],
+		['fe80::/10', 'fe80::1%br-lan.7', true],
 		['0.0.0.0/0', '2001:db8::1', false],
 		['::/0', '192.0.2.1', false],
 		['192.0.2.1', undefined, false],
