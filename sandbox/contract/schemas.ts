@@ -1,11 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
-/**
- * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.
- *
- * @returns the closed copy
- */
+/** A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends. */
 export function close(schema: Json): Json {
 	if (Array.isArray(schema)) return schema.map(close);
 	if (!isJsonObject(schema)) return schema;
@@ -18,12 +14,7 @@ export function close(schema: Json): Json {
 	return open ? { ...closed, additionalProperties: false } : closed;
 }
 
-/**
- * Copies a value without the members that its schema does not name, at any depth: requests may have them, but they are ignored.
- *
- * @param value a value that fits it
- * @returns the copy
- */
+/** Copies a value without the members that its schema does not name, at any depth: requests may have them, but they are ignored. */
 export function prune(schema: Json, value: Json, resolve: (schema: Json) => JsonObject): Json {
 	const { items, properties, additionalProperties } = resolve(schema);
 	if (Array.isArray(value)) return value.map((one) => prune(items, one, resolve));
@@ -36,8 +27,6 @@ export function prune(schema: Json, value: Json, resolve: (schema: Json) => Json
 /**
  * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
  * so that it isn't an integer.
- *
- * @returns a copy that ajv can check
  */
 export function viewOf(value: Json): Json {
 	if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
@@ -78,7 +67,6 @@ export function valueAt(value: Json, pointer: string): Json {
 /**
  * Follows members' names into a JSON value.
  *
- * @param path the members' names
  * @returns the member, or undefined when a name leads nowhere
  */
 export function at(value: Json, ...path: string[]): Json {

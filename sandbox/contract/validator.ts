@@ -83,7 +83,6 @@ export class Contract {
 	/**
 	 * Reduces a request's body, or a part of it, to what the contract names; further members are ignored.
 	 *
-	 * @param value an object that fits it
 	 * @returns the object without the members that the schema does not name, at any depth
 	 */
 	known(name: string, value: JsonObject): JsonObject {
@@ -99,20 +98,12 @@ export class Contract {
 		return errors.map((error) => ({ propertyPath: field, name: error.keyword, invalidValue: value }));
 	}
 
-	/**
-	 * Checks a value by a schema that may refer to the contract's.
-	 *
-	 * @returns what is wrong, in words
-	 */
+	/** Checks a value by a schema that may refer to the contract's. */
 	problemsOf(schema: JsonObject, value: Json): string[] {
 		return this.errors(`schema ${JSON.stringify(schema)}`, OPEN, schema, value).map(inWords);
 	}
 
-	/**
-	 * Checks the query and path parameters of a request.
-	 *
-	 * @returns what is wrong, in words
-	 */
+	/** Checks the query and path parameters of a request. */
 	parameterProblems(id: string, values: { query: JsonObject; path: JsonObject }): string[] {
 		const { parameters } = this.operation(id).spec;
 		return (Array.isArray(parameters) ? parameters : []).flatMap((parameter) => {
@@ -130,7 +121,6 @@ export class Contract {
 	 * Checks an answer closely: what the contract does not name is a problem, too.
 	 *
 	 * @param alternative which of several bodies it must be, from 0 on; any of them when absent
-	 * @returns what is wrong, in words
 	 */
 	answerProblems(id: string, status: number, payload: Json, alternative?: number): string[] {
 		const response = this.resolve(at(this.operation(id).spec, 'responses', String(status)));
@@ -142,11 +132,7 @@ export class Contract {
 		return this.errors(`answer ${id} ${status} ${alternative ?? 'any'}`, CLOSED, one, payload).map(inWords);
 	}
 
-	/**
-	 * Checks an event of the sandbox itself.
-	 *
-	 * @returns what is wrong, in words
-	 */
+	/** Checks an event of the sandbox itself. */
 	eventProblems(name: EventName, layout: EventLayout, body: Json): string[] {
 		const suffix = name === 'new_message' ? 'Event' : layout === 'nested' ? 'Nested' : 'Flat';
 		return this.errors(`event ${name}${suffix}`, CLOSED, ref(`${name}${suffix}`), body).map(inWords);

@@ -129,11 +129,7 @@ export function webhookView(context: Context, webhook: WebhookRecord) {
 
 const DELIVERIES_SHOWN = 200;
 
-/**
- * The snapshot of GET /sandbox/state.
- *
- * @param deliveries those kept, oldest first
- */
+/** The snapshot of GET /sandbox/state. */
 export function snapshot(context: Context, deliveries: Delivery[], info: object) {
 	const { channels, chats, webhooks, tags } = context.state;
 	const newestFirst = [...chats].sort((one, other) => (other.lastMessageMs ?? 0) - (one.lastMessageMs ?? 0));

@@ -107,7 +107,6 @@ function echoedOf(context: Context, body: JsonObject): JsonObject {
 /**
  * The message that a send asks for: checked against the rules of its channel, files and template filled in.
  *
- * @param body a request that fits the contract
  * @throws ApiError BODY_VALIDATION_ERROR or INVALID_REQUEST
  */
 export function contentOf(context: Context, channel: ChannelRecord, body: JsonObject): JsonObject {

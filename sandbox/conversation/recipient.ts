@@ -32,7 +32,6 @@ function openUnknown(context: Context, channel: ChannelRecord, { chatId, tbChatI
  * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one
  * if the channel allows that.
  *
- * @param body a request that fits the contract
  * @throws ApiError when there is no such chat and none can be opened
  */
 export function chatToSendTo(context: Context, channel: ChannelRecord, body: JsonObject): { chat: ChatRecord; isNew: boolean } {

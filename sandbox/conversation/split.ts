@@ -29,8 +29,6 @@ function chunk<Item>(items: Item[], size: number): Item[][] {
 /**
  * The parts that a message is sent in: one, or several when it is too large for the channel (specification, TbUniMessage
  * childMessages). Buttons go with the last part.
- *
- * @returns the contents of the parts in order
  */
 export function partsOf(content: JsonObject, capability: Capability): JsonObject[] {
 	const { text, attachments, buttons, ...common } = content;

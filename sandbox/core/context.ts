@@ -125,11 +125,7 @@ export class Context {
 		return !this.closing.signal.aborted;
 	}
 
-	/**
-	 * Listens to changes.
-	 *
-	 * @returns a function that stops listening
-	 */
+	/** Listens to changes. */
 	onChange(listener: (change: NumberedChange) => void): () => void {
 		this.bus.on('change', listener);
 		return () => this.bus.off('change', listener);

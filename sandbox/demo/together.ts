@@ -5,8 +5,6 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 /**
  * Does two things at the same time. When one fails, the other is stopped and waited for, and the failure that came first is
  * thrown: never that of what was stopped because of it.
- *
- * @param signal stops both
  */
 export async function together<One, Other>(
 	signal: AbortSignal | undefined,

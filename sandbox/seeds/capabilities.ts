@@ -62,8 +62,6 @@ const DIFFERENCES: Partial<Record<ChannelType, Capability>> = {
 
 /**
  * Builds the capabilities of a seeded channel. The numbers are this sandbox's own: the specification leaves them to each channel.
- *
- * @returns a capability object of its own, safe to change
  */
 export function capabilityOf(channel: ChannelType): Capability {
 	return structuredClone({ ...RICH, ...DIFFERENCES[channel] });

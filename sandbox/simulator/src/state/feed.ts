@@ -32,8 +32,6 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 /**
  * Follows the sandbox: opens the feed, loads the state, then passes every later event on; all of that again whenever the
  * connection comes back, so that nothing that happened in between is missed.
- *
- * @returns a function that stops
  */
 export function followSandbox(listener: FeedListener): () => void {
 	let source: EventSource | undefined;
