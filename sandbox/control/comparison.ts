@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { isDeepStrictEqual } from 'node:util';
 import { withNumberedButtons } from '../../nodes/MessagingPlatform/message/buttons';
-import { type FileFacts, KIND_CHOICES, kindsOf, maskAllows } from '../../nodes/MessagingPlatform/message/fileKind';
+import { type FileFacts, KIND_CHOICES, maskAllows, shownAs } from '../../nodes/MessagingPlatform/message/fileKind';
 import { fileGroups } from '../../nodes/MessagingPlatform/message/fileLimits';
 import type { Context } from '../core/context';
 import { knowsContactButton, RESTRICTIONS, supports, type FileRestriction } from '../conversation/channelRules';
@@ -31,7 +31,7 @@ function filesOf({ attachments = [] }: Message): File[] {
 		const mimeType = typeof attachment.mimeType === 'string' ? attachment.mimeType : undefined;
 		const name = typeof attachment.fileName === 'string' ? attachment.fileName : '';
 		const kind = KIND_CHOICES.find((one) => one === attachment.kind) ?? 'document';
-		return { kind: kindsOf(kind, mimeType, name)[0], mimeType, name, attachment };
+		return { kind: shownAs(kind, mimeType, name).kind, mimeType, name, attachment };
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { PrintableObject } from '../../shared/json';
 import type { Item } from '../run/item';
 import { attachFiles } from './attachments';
-import { completeButtons } from './buttonAnswers';
+import { completeButtons } from './buttonReplies';
 import { type Draft, contentOf } from './draft';
 
 /** A message whose files are uploaded and whose buttons' replies are made. */

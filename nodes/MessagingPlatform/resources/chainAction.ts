@@ -8,7 +8,7 @@ import { type Parameter, type ValuesOf, choice, group, picker, text } from '../.
 import { ACTIONS, ACTION_VALUES, actionName, isEnabled, usesTags, withoutMark } from '../fields/actions';
 import { listing, most } from '../fields/list';
 import { updateMode } from '../fields/modes';
-import { replaceReply } from '../message/buttonAnswers';
+import { replaceReply } from '../message/buttonReplies';
 import type { Item } from '../run/item';
 import { type Resource, change, independent, oneCall, operation } from '../run/operation';
 

@@ -3,7 +3,7 @@ import { Failure } from '../../shared/failure';
 import type { PrintableObject } from '../../shared/json';
 import { group, text } from '../../shared/parameter';
 import { attachFiles, attachments } from '../message/attachments';
-import { completeButtons, replaceReply } from '../message/buttonAnswers';
+import { completeButtons, replaceReply } from '../message/buttonReplies';
 import { buttons } from '../message/buttons';
 import { checkFileCount } from '../message/fileLimits';
 import type { Values } from '../run/form';

@@ -13,7 +13,7 @@ import { endTest, LeftOut } from './leftOut';
 import { DeliveryLog } from './log';
 import { SeenEvents } from './once';
 import { Presses } from './press';
-import { type Ignored, answerIgnored, answerRefused } from './publicAnswer';
+import { type Ignored, answerIgnored, answerRefused } from './publicResponse';
 import { type Arrival, Receiver } from './receive';
 import { TypedAnswers, keepWaiting } from './typed';
 import { Takeovers } from './takeovers';

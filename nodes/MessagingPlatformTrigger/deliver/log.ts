@@ -10,7 +10,7 @@ import type { Refusal } from '../verify/refusals';
 import { MARK, type RegistrationStore } from '../registration/store';
 import { nodeOf, placeOf } from '../settings/settings';
 import { fieldOf, writerOf } from './leftOut';
-import type { Ignored } from './publicAnswer';
+import type { Ignored } from './publicResponse';
 import type { Arrival } from './receive';
 
 /** Deliveries through a removed registration are sent again for some time; those through one that still exists, for longer, in ms. */

@@ -3,7 +3,7 @@ import { until } from '../../shared/api/deadline';
 import { Cache } from '../../shared/cache';
 import { printJson } from '../../shared/json';
 import { Refusal } from '../verify/refusals';
-import type { Ignored } from './publicAnswer';
+import type { Ignored } from './publicResponse';
 import type { Arrival } from './receive';
 
 /** Accepted events that are remembered, over all triggers of a process. */

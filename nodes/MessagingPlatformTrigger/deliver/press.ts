@@ -15,7 +15,7 @@ import { chatNamesOf } from '../event/chatAddress';
 import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
 import { isoTime } from '../../shared/timestamp';
-import type { Ignored } from './publicAnswer';
+import type { Ignored } from './publicResponse';
 import type { Arrival } from './receive';
 
 /** Remembered questions that have ended, and refused presses, over all triggers of a process. */

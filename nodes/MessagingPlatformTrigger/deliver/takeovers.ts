@@ -5,7 +5,7 @@ import { Cache } from '../../shared/cache';
 import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import { numberOf } from '../event/chatAddress';
 import { type ChatTags, refusalOf } from './chatTags';
-import type { Ignored } from './publicAnswer';
+import type { Ignored } from './publicResponse';
 import type { Arrival } from './receive';
 
 /** Time limit for the request that assigns the tag, in ms. */

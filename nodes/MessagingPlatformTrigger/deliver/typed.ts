@@ -25,7 +25,7 @@ import type { Event } from '../event/event';
 import { readSender } from '../event/sender';
 import { messageKind } from '../event/toItem';
 import { Refusal } from '../verify/refusals';
-import { type Ignored, answerIgnored } from './publicAnswer';
+import { type Ignored, answerIgnored } from './publicResponse';
 import type { Arrival, Receiver } from './receive';
 import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 

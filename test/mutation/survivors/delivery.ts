@@ -65,7 +65,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: 'All groups of the pattern match or none does; the compiler wants each of them checked.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/publicAnswer.ts',
+		file: 'nodes/MessagingPlatformTrigger/deliver/publicResponse.ts',
 		code: 'if (!response.headersSent) response.status(status).set(headers).json(body);',
 		mutator: 'ConditionalExpression',
 		replacement: 'true',

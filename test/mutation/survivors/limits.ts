@@ -88,13 +88,13 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: 'A watch that stays active no longer ends anything; it only uses a timer.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/buttonAnswers.ts',
+		file: 'nodes/MessagingPlatform/message/buttonReplies.ts',
 		code: "action: typeof listed.action === 'string' ? listed.action : '',",
 		replacement: ['true', '"Stryker was here!"'],
 		why: 'A mark is made from an action that is text, so neither another value nor these words match it.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/buttonAnswers.ts',
+		file: 'nodes/MessagingPlatform/message/buttonReplies.ts',
 		code: "tags: Array.isArray(tags) ? tags.map((tag) => textOrDigits(tag) ?? '') : [],",
 		replacement: ['"Stryker was here!"', '["Stryker was here"]'],
 		why: 'A mark is made from the tags that were sent, so neither other tags nor these words match it.',
@@ -105,7 +105,7 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: "Words for the operator, which the model doesn't get.",
 	},
 	{
-		file: 'nodes/MessagingPlatform/message/buttonAnswers.ts',
+		file: 'nodes/MessagingPlatform/message/buttonReplies.ts',
 		code: "const shown = oneLine(caption).replace(/^(.{60}).+/u, '$1…');",
 		replacement: '/(.{60}).+/u',
 		why: 'The first match begins at the start anyway.',
