@@ -233,7 +233,6 @@ describe('a confirmation of a question with excluded tags', () => {
 			{ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } },
 			["The confirmation of an answer wasn't sent: The platform doesn't know this chat"],
 		],
-		['the response has no tags', { body: {} }, [expect.stringContaining('no list of tags')]],
 	])('is not sent if %s', async (_what, tags, logs) => {
 		await confirmed(() => tags);
 		await n8n.ask(toChat('tg_1_77'));

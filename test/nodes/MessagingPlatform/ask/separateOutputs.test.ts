@@ -73,34 +73,6 @@ describe('the outputs in the editor', () => {
 	});
 });
 
-describe('an answer', () => {
-	const links = () => {
-		const { text = '', buttons = [] } = platform.bodies('/messages').at(-1) as {
-			text?: string;
-			buttons?: Array<{ link: string }>;
-		};
-		return buttons.length > 0 ? buttons.map(({ link }) => link) : [...(text.match(/http\S+/g) ?? [])];
-	};
-
-	async function answered(parameters: object, link: number, fields: Record<string, string>) {
-		const asked = await n8n.ask(toChat({ answerWith: 'page', ...parameters }));
-		const body = new FormData();
-		for (const [name, value] of Object.entries(fields)) body.append(name, value);
-		expect((await fetch(links()[link] ?? '', { method: 'POST', body })).status).toBe(200);
-		return asked.branches;
-	}
-
-	test.each<[string, object, number, Record<string, string>, number, object]>([
-		['a refusal', DOUBLE, 1, { choice: '1' }, 2, { approved: false }],
-		['the third choice', choices('a', 'b', 'c'), 2, { choice: '2' }, 3, { choice: 'value of c' }],
-		['a text', { responseType: 'freeText', options: SEPARATE }, 0, { 'field-0': 'Hi' }, 1, { text: 'Hi' }],
-		['an approval without the option', { ...DOUBLE, options: {} }, 1, { choice: '1' }, 0, { approved: false }],
-	])('leaves through its own output: %s', async (_case, parameters, link, fields, output, data) => {
-		const answer = { json: { data: expect.objectContaining({ ...data, timedOut: false }) } };
-		expect(await answered(parameters, link, fields)).toEqual({ [output]: [expect.objectContaining(answer)] });
-	});
-});
-
 describe('a question without an answer', () => {
 	test('leaves through the first output when the time is over', async () => {
 		const limitWaitTime = { values: { limitType: 'afterTimeInterval', resumeAmount: 0.01, resumeUnit: 'minutes' } };

@@ -1,23 +1,21 @@
 import { overWire, single, byId, itemsOf } from '../../../helpers/runAction';
 
-describe('create', () => {
+describe('chainAction: create', () => {
 	const parameters = { resource: 'chainAction', operation: 'create' };
 	const answer = single('{"id":"a-1","action":"nothing","enabled":true}');
 
-	describe('chainAction: create', () => {
-		test.each([
-			[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
-			[{ actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
-			[{ actionType: '={{ "delete" }}' }, 'Action can\'t be "delete"'],
-		])('refuses %j before the request', async (fields, message) => {
-			const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
-			expect(calls).toEqual([]);
-			expect(error?.message).toBe(message);
-		});
+	test.each([
+		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
+		[{ actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
+		[{ actionType: '={{ "delete" }}' }, 'Action can\'t be "delete"'],
+	])('refuses %j before the request', async (fields, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe(message);
 	});
 });
 
-describe('update', () => {
+describe('chainAction: update', () => {
 	const parameters = { resource: 'chainAction', operation: 'update', chainActionId: byId('a-1') };
 	const PATH = '/api/endUserNotifications/chainActions/a-1';
 	const current = single(
@@ -26,101 +24,71 @@ describe('update', () => {
 	);
 	const answer = single('{"id":"a-1"}');
 
-	describe('chainAction: update', () => {
-		test.each<[object, string]>([
-			[
-				{ description: 'new' },
-				'{"action":"tags.assign","description":"new","enabled":true,"big":9007199254740993,"message":{"id":"p-1"},"actionParameters":{"tags":["old"]}}',
-			],
-			[
-				{ tags: ['a', 'b'], preparedMessageId: 'p-2' },
-				'{"action":"tags.assign","description":"old","enabled":true,"big":9007199254740993,"message":{"id":"p-2"},"actionParameters":{"tags":["a","b"]}}',
-			],
-			[
-				{ actionType: 'nothing', description: '', preparedMessageId: '' },
-				'{"action":"nothing","enabled":true,"big":9007199254740993}',
-			],
-		])('changes only %j: the action is read first', async (actionFields, body) => {
-			const { calls, items, error } = await overWire({ ...parameters, actionFields: { ...actionFields } }, [current, answer]);
-			expect(error).toBeUndefined();
-			expect(calls).toEqual([`GET ${PATH}`, `PUT ${PATH} ${body}`]);
-			expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
-		});
-
-		test.each([
-			['"false"', 'false'],
-			['false', 'false'],
-		])('returns enabled %s as %s', async (told, sent) => {
-			const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [
-				single(`{"action":"nothing","enabled":${told}}`),
-				answer,
-			]);
-			expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${sent},"description":"x"}`);
-		});
-
-		test.each(['null', 'undefined', '""'])('does not remove the reply by an expression that gave %s', async (expression) => {
-			const actionFields = { preparedMessageId: `={{ ${expression} }}` };
-			const current = single('{"action":"nothing","message":{"id":"p-1"}}');
-			const { calls, error } = await overWire({ ...parameters, actionFields }, [current, answer]);
-			expect([calls, error?.message]).toEqual([[`GET ${PATH}`], 'Prepared Message ID is empty']);
-		});
-
-		test('sends only what is set with "Replace Everything", without reading', async () => {
-			const { calls } = await overWire(
-				{ ...parameters, updateMode: 'replace', actionFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },
-				[answer],
-			);
-			expect(calls).toEqual([`PUT ${PATH} {"action":"nothing","message":{"id":"p-2"}}`]);
-		});
-
-		test.each([
-			['no body, twice', [{ status: 200 }, { status: 200 }]],
-			['a list', [{ body: '[]' }]],
-		])('changes nothing if the response to its question has %s: the rest of the action would be lost', async (_what, told) => {
-			const { calls, error } = await overWire({ ...parameters, actionFields: { actionType: 'nothing' } }, [...told, answer]);
-			expect(calls).toEqual(told.map(() => `GET ${PATH}`));
-			expect(error?.message).toBe("The platform's response doesn't include the action, so nothing of it can be kept");
-		});
-
-		test.each([
-			[{}, 'There is nothing to update'],
-			[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action is empty$/],
-		])('refuses %j before any request', async (fields, message) => {
-			const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
-			expect(calls).toEqual([]);
-			expect(error?.message).toMatch(message);
-		});
-
-		test('does not send a tag action that would lose its tags', async () => {
-			const { calls, error } = await overWire({ ...parameters, actionFields: { tags: [] } }, [current, answer]);
-			expect(calls).toEqual([`GET ${PATH}`]);
-			expect(error?.message).toBe('Tags is empty, but the action tags.assign needs at least one tag');
-		});
-
-		test('lets items for one action wait for each other, so that each reads the result of the one before', async () => {
-			const { calls } = await overWire(
-				{ ...parameters, actionFields: { description: '={{ $json.text }}' } },
-				({ method }) => (method === 'PUT' ? answer : single('{"action":"nothing"}')),
-				{ items: itemsOf({ text: 'a' }, { text: 'b' }) },
-			);
-			const put = (text: string) => `PUT ${PATH} {"action":"nothing","description":"${text}"}`;
-			expect(calls).toEqual([`GET ${PATH}`, put('a'), `GET ${PATH}`, put('b')]);
-		});
-	});
-});
-
-describe('operation', () => {
-	test('keeps large numbers of a record that is read to be changed', async () => {
-		const action = {
-			...{ resource: 'chainAction', operation: 'update', chainActionId: byId('a-1'), updateMode: 'keep' },
-			...{ actionFields: { description: 'New' } },
-		};
-		const { calls, error } = await overWire(
-			action,
-			single('{"id":"a-1","action":"START_LIVE_CHAT","description":"Old","later":9007199254740993}'),
-		);
+	test.each<[object, string]>([
+		[
+			{ description: 'new' },
+			'{"action":"tags.assign","description":"new","enabled":true,"big":9007199254740993,"message":{"id":"p-1"},"actionParameters":{"tags":["old"]}}',
+		],
+		[
+			{ actionType: 'nothing', description: '', preparedMessageId: '' },
+			'{"action":"nothing","enabled":true,"big":9007199254740993}',
+		],
+	])('changes only %j: the action is read first', async (actionFields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, actionFields: { ...actionFields } }, [current, answer]);
 		expect(error).toBeUndefined();
-		expect(calls).toHaveLength(2);
-		expect(calls[1]).toMatch(/^PUT .*"description":"New","later":9007199254740993/);
+		expect(calls).toEqual([`GET ${PATH}`, `PUT ${PATH} ${body}`]);
+		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
+	});
+
+	test('returns enabled "false" as false', async () => {
+		const told = single('{"action":"nothing","enabled":"false"}');
+		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);
+		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":false,"description":"x"}`);
+	});
+
+	test.each(['null', '""'])('does not remove the reply by an expression that gave %s', async (expression) => {
+		const actionFields = { preparedMessageId: `={{ ${expression} }}` };
+		const current = single('{"action":"nothing","message":{"id":"p-1"}}');
+		const { calls, error } = await overWire({ ...parameters, actionFields }, [current, answer]);
+		expect([calls, error?.message]).toEqual([[`GET ${PATH}`], 'Prepared Message ID is empty']);
+	});
+
+	test('sends only what is set with "Replace Everything", without reading', async () => {
+		const { calls } = await overWire(
+			{ ...parameters, updateMode: 'replace', actionFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },
+			[answer],
+		);
+		expect(calls).toEqual([`PUT ${PATH} {"action":"nothing","message":{"id":"p-2"}}`]);
+	});
+
+	test('changes nothing if it reads nothing, twice: the rest of the action would be lost', async () => {
+		const { calls, error } = await overWire({ ...parameters, actionFields: { actionType: 'nothing' } }, { status: 200 });
+		expect(calls).toEqual([`GET ${PATH}`, `GET ${PATH}`]);
+		expect(error?.message).toBe("The platform's response doesn't include the action, so nothing of it can be kept");
+	});
+
+	test.each([
+		[{}, 'There is nothing to update'],
+		[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action is empty$/],
+	])('refuses %j before any request', async (fields, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
+		expect(calls).toEqual([]);
+		expect(error?.message).toMatch(message);
+	});
+
+	test('does not send a tag action that would lose its tags', async () => {
+		const { calls, error } = await overWire({ ...parameters, actionFields: { tags: [] } }, [current, answer]);
+		expect(calls).toEqual([`GET ${PATH}`]);
+		expect(error?.message).toBe('Tags is empty, but the action tags.assign needs at least one tag');
+	});
+
+	test('lets items for one action wait for each other, so that each reads the result of the one before', async () => {
+		const { calls } = await overWire(
+			{ ...parameters, actionFields: { description: '={{ $json.text }}' } },
+			({ method }) => (method === 'PUT' ? answer : single('{"action":"nothing"}')),
+			{ items: itemsOf({ text: 'a' }, { text: 'b' }) },
+		);
+		const put = (text: string) => `PUT ${PATH} {"action":"nothing","description":"${text}"}`;
+		expect(calls).toEqual([`GET ${PATH}`, put('a'), `GET ${PATH}`, put('b')]);
 	});
 });

@@ -120,7 +120,6 @@ describe('an operation that n8n tries three times', () => {
 		['tries a tag again', { resource: 'tag', operation: 'assign', ...OPERATIONS.tag?.assign?.parameters }, 2],
 		['tries an upload again', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }, 2],
 		['sends no second message', toChat('tg_7', { text: 'Hello' }), 1],
-		['makes no second record', { resource: 'chainAction', operation: 'create', actionType: 'nothing' }, 1],
 	])('%s after a gateway has answered instead', async (_what, parameters, times) => {
 		let writes = 0;
 		const { error } = await run(

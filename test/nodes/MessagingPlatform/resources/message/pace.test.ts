@@ -1,5 +1,5 @@
 import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
-import { runOperation, newAction } from '../../../../helpers/runAction';
+import { runOperation, newAction, byId } from '../../../../helpers/runAction';
 import { type ScriptedPlatform, type PlatformOptions, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 import { waitFor } from '../../../../helpers/waitFor';
 import { FakeN8n } from '../../../../helpers/fakeN8n';
@@ -12,12 +12,10 @@ describe('message: order, pace and failures of many items', () => {
 		resource: 'message',
 		operation: 'send',
 		sendTo: 'chat',
-		chat: { __rl: true, mode: 'id', value: '={{ $json.to }}' },
+		chat: byId('={{ $json.to }}'),
 		text: '={{ $json.text }}',
 	} as INodeParameters;
 	const item = (to: string, text: string): INodeExecutionData => ({ json: { to, text } });
-	const run = async (items: INodeExecutionData[], continueOnFail = false, directly = false) =>
-		await runOperation({ parameters, items, credential: platform.credential, continueOnFail, directly });
 	const start = async (options: PlatformOptions = {}) => (platform = await startScriptedPlatform(options));
 	const texts = () => platform.bodies('/messages').map(({ text }) => text);
 
@@ -35,93 +33,12 @@ describe('message: order, pace and failures of many items', () => {
 			},
 		});
 		const items = Array.from({ length: 1000 }, (_value, index) => item('tg_7_1', `n${index}`));
-		const { items: output, error } = await run(items);
+		const { items: output, error } = await runOperation({ parameters, items, credential: platform.credential });
 		expect(error).toBeUndefined();
 		expect(texts()).toEqual(items.map(({ json }) => json.text));
 		expect(most).toBe(1);
 		expect(output.map(({ json }) => json.id)).toEqual(items.map((_one, index) => `message-${index + 1}`));
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
-	});
-
-	test('lets channels run independently: one that never answers holds up no other', async () => {
-		let release = () => {};
-		const held = new Promise<void>((resolve) => (release = resolve));
-		const others = new Set<string>();
-		await start({
-			answer: async ({ url, body }) => {
-				if (url !== '/api/messages') return undefined;
-				const { channelId, text } = JSON.parse(String(body)) as { channelId: number; text: string };
-				if (channelId === 0) await held;
-				else others.add(text);
-				if (others.size === 27) release();
-				return undefined;
-			},
-		});
-		const items = Array.from({ length: 30 }, (_value, index) => item(`tg_${index % 10}_1`, `n${index}`));
-		const { error, items: output } = await run(items);
-		expect(error).toBeUndefined();
-		expect(output).toHaveLength(30);
-		expect(others.size).toBe(27);
-	});
-
-	test('keeps the pace of each channel: never closer together than its interval', async () => {
-		const arrivals = new Map<number, number[]>();
-		await start({
-			channels: { tg_1: { ...RICH, messageSendIntervalMs: 60 }, tg_2: { ...RICH, messageSendIntervalMs: 0 } },
-			answer: ({ url, body }) => {
-				if (url !== '/api/messages') return undefined;
-				const { channelId } = JSON.parse(String(body)) as { channelId: number };
-				arrivals.set(channelId, [...(arrivals.get(channelId) ?? []), performance.now()]);
-				return undefined;
-			},
-		});
-		await run(Array.from({ length: 12 }, (_value, index) => item(`tg_${1 + (index % 2)}_1`, 'hi')));
-		const gaps = (arrivals.get(1) ?? []).map((time, index, all) => time - (all[index - 1] ?? -Infinity));
-		expect(gaps).toHaveLength(6);
-		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60);
-		expect(arrivals.get(2)?.at(-1)).toBeLessThan(arrivals.get(1)?.at(-1) ?? 0);
-		expect(platform.to('/channels')).toHaveLength(1);
-	});
-
-	describe('failures', () => {
-		const refuse = (bad: string[]): PlatformOptions => ({
-			answer: ({ url, body }) => {
-				const { text } = url === '/api/messages' ? (JSON.parse(String(body)) as { text: string }) : { text: '' };
-				if (!bad.includes(text)) return undefined;
-				return { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } };
-			},
-		});
-
-		test('are errors of exactly the failed items with "Continue on Fail"', async () => {
-			await start(refuse(['n3', 'n11']));
-			const items = Array.from({ length: 20 }, (_value, index) => item(`tg_${index % 3}_1`, `n${index}`));
-			items[7] = item('nonsense', 'n7');
-			const { items: output, error } = await run(items, true);
-			expect(error).toBeUndefined();
-			expect(output).toHaveLength(20);
-			expect(output.flatMap(({ json }, index) => (json.error === undefined ? [] : [index]))).toEqual([3, 7, 11]);
-			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
-			expect(output[3]?.json.error).toBe('The chat is blocked, so nothing can be sent to it');
-			expect(output[7]?.json.error).toBe("Chat isn't a chatRef: nonsense");
-			expect(texts()).toHaveLength(19);
-		});
-
-		test('wait for sends of other channels that were under way, and list them', async () => {
-			let release = () => {};
-			const held = new Promise<void>((resolve) => (release = resolve));
-			const bad = refuse(['n0']);
-			await start({
-				answer: async (request, response) => {
-					const text = request.url === '/api/messages' ? (JSON.parse(String(request.body)) as { text: string }).text : '';
-					if (text === 'n1') await held;
-					if (text === 'n0') void sleep(20).then(release);
-					return await bad.answer?.(request, response);
-				},
-			});
-			const { error } = await run([item('tg_1_1', 'n0'), item('tg_2_1', 'n1'), item('tg_2_1', 'n2')]);
-			expect(error?.description).toContain('Item 2 of 3 was already processed. Leave it out');
-			expect(texts().sort()).toEqual(['n0', 'n1']);
-		});
 	});
 
 	test.each([
@@ -151,7 +68,7 @@ describe('message: order, pace and failures of many items', () => {
 	});
 });
 
-describe('severalExecutions', () => {
+describe('several executions of one n8n process', () => {
 	const INTERVAL_MS = 40;
 
 	/** A message that arrived. */
@@ -160,168 +77,163 @@ describe('severalExecutions', () => {
 		at: number;
 	}
 
-	describe('several executions of one n8n process', () => {
-		let platform: ScriptedPlatform;
-		let arrivals: Arrival[] = [];
-		let node = newAction();
-		afterEach(async () => await platform.close());
+	let platform: ScriptedPlatform;
+	let arrivals: Arrival[] = [];
+	let node = newAction();
+	afterEach(async () => await platform.close());
 
-		/** A platform whose channels ask for an interval; `hold` answers a message when it wants, and no upload is ever answered. */
-		async function start(
-			messageSendIntervalMs = INTERVAL_MS,
-			hold?: (arrival: Arrival) => Promise<void>,
-			uploading?: () => void,
-		): Promise<void> {
-			arrivals = [];
-			node = newAction();
-			const listOf = (accountId: string): PlatformOptions['channelList'] => {
-				const entryOf = (channelId: number) => ({
-					channel: { accountId, channel: 'tg', channelId },
-					freeTextCapability: { ...RICH, messageSendIntervalMs },
-				});
-				return { body: { tg: [entryOf(1), entryOf(2)] } };
-			};
-			platform = await startScriptedPlatform({
-				answer: async ({ url, headers, body }) => {
-					const token = headers.authorization ?? '';
-					if (url.startsWith('/api/channels')) return listOf(token.includes('other-account') ? 'account-2' : 'account-1');
-					if (url === '/api/upload') return (uploading?.(), await new Promise(() => {}));
-					if (url !== '/api/messages') return undefined;
-					const { text = '', templateId = '' } = JSON.parse(String(body)) as { text?: string; templateId?: string };
-					const arrival = { text: text || templateId, at: performance.now() };
-					arrivals.push(arrival);
-					await hold?.(arrival);
-					return arrival.text === 'refused' ? { status: 400, body: {} } : undefined;
-				},
+	/** A platform whose channels ask for an interval; `hold` answers a message when it wants, and no upload is ever answered. */
+	async function start(
+		messageSendIntervalMs = INTERVAL_MS,
+		hold?: (arrival: Arrival) => Promise<void>,
+		uploading?: () => void,
+	): Promise<void> {
+		arrivals = [];
+		node = newAction();
+		const listOf = (accountId: string): PlatformOptions['channelList'] => {
+			const entryOf = (channelId: number) => ({
+				channel: { accountId, channel: 'tg', channelId },
+				freeTextCapability: { ...RICH, messageSendIntervalMs },
 			});
-		}
+			return { body: { tg: [entryOf(1), entryOf(2)] } };
+		};
+		platform = await startScriptedPlatform({
+			answer: async ({ url, headers, body }) => {
+				const token = headers.authorization ?? '';
+				if (url.startsWith('/api/channels')) return listOf(token.includes('other-account') ? 'account-2' : 'account-1');
+				if (url === '/api/upload') return (uploading?.(), await new Promise(() => {}));
+				if (url !== '/api/messages') return undefined;
+				const { text = '', templateId = '' } = JSON.parse(String(body)) as { text?: string; templateId?: string };
+				const arrival = { text: text || templateId, at: performance.now() };
+				arrivals.push(arrival);
+				await hold?.(arrival);
+				return arrival.text === 'refused' ? { status: 400, body: {} } : undefined;
+			},
+		});
+	}
 
-		const texts = () => arrivals.map(({ text }) => text);
-		const gaps = () => arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
+	const texts = () => arrivals.map(({ text }) => text);
+	const gaps = () => arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
 
-		const parameters = (channel: string): INodeParameters => ({
-			resource: 'message',
-			operation: 'send',
-			sendTo: 'chat',
-			chat: { __rl: true, mode: 'id', value: `${channel}_7` },
-			text: '={{ $json.text }}',
+	const parameters = (channel: string): INodeParameters => ({
+		resource: 'message',
+		operation: 'send',
+		sendTo: 'chat',
+		chat: byId(`${channel}_7`),
+		text: '={{ $json.text }}',
+	});
+
+	/** Runs an execution that sends these texts. */
+	const send = async (written: string[], more: { channel?: string; token?: string; started?: (stop: () => void) => void } = {}) =>
+		await runOperation({
+			node,
+			parameters: parameters(more.channel ?? 'tg_1'),
+			items: written.map((text) => ({ json: { text } })),
+			credential: { ...platform.credential, apiToken: more.token ?? 'a-token' },
+			started: more.started,
 		});
 
-		/** Runs an execution that sends these texts. */
-		const send = async (
-			written: string[],
-			more: { channel?: string; token?: string; started?: (stop: () => void) => void } = {},
-		) =>
-			await runOperation({
-				node,
-				parameters: parameters(more.channel ?? 'tg_1'),
-				items: written.map((text) => ({ json: { text } })),
-				credential: { ...platform.credential, apiToken: more.token ?? 'a-token' },
-				started: more.started,
-			});
+	test('keep the interval of their channel when 50 answer 50 people at once, with any token of the account', async () => {
+		await start();
+		const names = Array.from({ length: 50 }, (_one, index) => `answer ${index}`);
+		const runs = await Promise.all(names.map(async (name, index) => await send([name], { token: `token-${index % 2}` })));
+		expect(runs.map(({ error }) => error)).toEqual(names.map(() => undefined));
+		expect(texts().sort()).toEqual(names.sort());
+		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
+	});
 
-		test('keep the interval of their channel when 50 answer 50 people at once, with any token of the account', async () => {
-			await start();
-			const names = Array.from({ length: 50 }, (_one, index) => `answer ${index}`);
-			const runs = await Promise.all(names.map(async (name, index) => await send([name], { token: `token-${index % 2}` })));
-			expect(runs.map(({ error }) => error)).toEqual(names.map(() => undefined));
-			expect(texts().sort()).toEqual(names.sort());
-			expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
-		});
+	test('keep the interval after a message that failed, too: it may have arrived', async () => {
+		await start(200);
+		expect((await send(['refused'])).error).toBeDefined();
+		await send(['second']);
+		expect(gaps()[0]).toBeGreaterThanOrEqual(200);
+	});
 
-		test('keep the interval after a message that failed, too: it may have arrived', async () => {
-			await start(200);
-			expect((await send(['refused'])).error).toBeDefined();
-			await send(['second']);
-			expect(gaps()[0]).toBeGreaterThanOrEqual(200);
+	test('do not let a mailing hold up a reply: they take turns, message by message', async () => {
+		let bot: Promise<unknown> = Promise.resolve();
+		await start(INTERVAL_MS, async ({ text }) => {
+			if (text === 'mailing 3') bot = send(['answer']);
 		});
+		const mailing = Array.from({ length: 20 }, (_one, index) => `mailing ${index}`);
+		await send(mailing);
+		await bot;
+		expect(texts().filter((text) => text !== 'answer')).toEqual(mailing);
+		// a whole mailing could have gone before it
+		expect(texts().indexOf('answer')).toBeLessThan(10);
+		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
+	});
 
-		test('do not let a mailing hold up a reply: they take turns, message by message', async () => {
-			let bot: Promise<unknown> = Promise.resolve();
-			await start(INTERVAL_MS, async ({ text }) => {
-				if (text === 'mailing 3') bot = send(['answer']);
-			});
-			const mailing = Array.from({ length: 20 }, (_one, index) => `mailing ${index}`);
-			await send(mailing);
-			await bot;
-			expect(texts().filter((text) => text !== 'answer')).toEqual(mailing);
-			// a whole mailing could have gone before it
-			expect(texts().indexOf('answer')).toBeLessThan(10);
-			expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
-		});
+	test('end at once when they are stopped while they wait and send nothing; those behind them continue', async () => {
+		let release = () => {};
+		const held = new Promise<void>((resolve) => (release = resolve));
+		await start(INTERVAL_MS, async ({ text }) => (text === 'first' ? await held : undefined));
+		const first = send(['first']);
+		await waitFor(() => texts().includes('first'));
+		let stop = () => {};
+		const second = send(['second'], { started: (cancel) => (stop = cancel) });
+		const third = send(['third']);
+		await sleep(100);
+		stop();
+		expect((await second).run.status).toBe('canceled');
+		expect(texts()).toEqual(['first']);
+		release();
+		expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
+		expect(texts()).toEqual(['first', 'third']);
+	});
 
-		test('end at once when they are stopped while they wait and send nothing; those behind them continue', async () => {
-			let release = () => {};
-			const held = new Promise<void>((resolve) => (release = resolve));
-			await start(INTERVAL_MS, async ({ text }) => (text === 'first' ? await held : undefined));
-			const first = send(['first']);
-			await waitFor(() => texts().includes('first'));
-			let stop = () => {};
-			const second = send(['second'], { started: (cancel) => (stop = cancel) });
-			const third = send(['third']);
-			await sleep(100);
-			stop();
-			expect((await second).run.status).toBe('canceled');
-			expect(texts()).toEqual(['first']);
-			release();
-			expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
-			expect(texts()).toEqual(['first', 'third']);
-		});
+	test.each<[string, number, { channel?: string; token?: string }]>([
+		['another channel', INTERVAL_MS, { channel: 'tg_2' }],
+		['a channel of the same number in another account', INTERVAL_MS, { token: 'other-account' }],
+		['a channel that asks for no interval', 0, {}],
+	])('do not let an unanswered message hold up those to %s', async (_what, intervalMs, more) => {
+		let stop = () => {};
+		await start(intervalMs, async ({ text }) => (text === 'held' ? await new Promise(() => {}) : undefined));
+		const held = send(['held'], { started: (cancel) => (stop = cancel) });
+		await waitFor(() => texts().includes('held'));
+		expect((await send(['other'], more)).error).toBeUndefined();
+		expect(texts()).toEqual(['held', 'other']);
+		stop();
+		await held;
+	});
 
-		test.each<[string, number, { channel?: string; token?: string }]>([
-			['another channel', INTERVAL_MS, { channel: 'tg_2' }],
-			['a channel of the same number in another account', INTERVAL_MS, { token: 'other-account' }],
-			['a channel that asks for no interval', 0, {}],
-		])('do not let an unanswered message hold up those to %s', async (_what, intervalMs, more) => {
-			let stop = () => {};
-			await start(intervalMs, async ({ text }) => (text === 'held' ? await new Promise(() => {}) : undefined));
-			const held = send(['held'], { started: (cancel) => (stop = cancel) });
-			await waitFor(() => texts().includes('held'));
-			expect((await send(['other'], more)).error).toBeUndefined();
-			expect(texts()).toEqual(['held', 'other']);
-			stop();
-			await held;
+	test('do not let a file upload hold up the messages of others', async () => {
+		let stop = () => {};
+		let isUploading = false;
+		await start(INTERVAL_MS, undefined, () => (isUploading = true));
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
+		const binary = { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' } };
+		const uploading = runOperation({
+			node,
+			parameters: { ...parameters('tg_1'), attachments },
+			items: [{ json: { text: 'with a file' }, binary }],
+			credential: { ...platform.credential, apiToken: 'a-token' },
+			started: (cancel) => (stop = cancel),
 		});
+		await waitFor(() => isUploading);
+		expect((await send(['other'])).error).toBeUndefined();
+		expect(texts()).toEqual(['other']);
+		stop();
+		await uploading;
+	});
 
-		test('do not let a file upload hold up the messages of others', async () => {
-			let stop = () => {};
-			let isUploading = false;
-			await start(INTERVAL_MS, undefined, () => (isUploading = true));
-			const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
-			const binary = { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' } };
-			const uploading = runOperation({
-				node,
-				parameters: { ...parameters('tg_1'), attachments },
-				items: [{ json: { text: 'with a file' }, binary }],
-				credential: { ...platform.credential, apiToken: 'a-token' },
-				started: (cancel) => (stop = cancel),
-			});
-			await waitFor(() => isUploading);
-			expect((await send(['other'])).error).toBeUndefined();
-			expect(texts()).toEqual(['other']);
-			stop();
-			await uploading;
-		});
-
-		test('keep the interval for templates and questions, too', async () => {
-			await start(150);
-			const n8n = await FakeN8n.start({ credential: { ...platform.credential, apiToken: 'a-token' } });
-			const chat = { __rl: true, mode: 'id', value: 'tg_1_7' };
-			const questions = ['one?', 'two?'].map(async (message) => await n8n.ask({ sendTo: 'chat', chat, message }));
-			expect((await Promise.all(questions)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
-			await n8n.close();
-			const templates = ['1001', '1002'].map(
-				async (templateId) =>
-					await runOperation({
-						node,
-						parameters: { resource: 'message', operation: 'sendTemplate', sendTo: 'chat', chat, templateId },
-						credential: { ...platform.credential, apiToken: 'a-token' },
-					}),
-			);
-			expect((await Promise.all(templates)).map(({ error }) => error)).toEqual([undefined, undefined]);
-			const [questionGap = 0, , templateGap = 0] = gaps();
-			expect(texts()).toHaveLength(4);
-			expect(Math.min(questionGap, templateGap)).toBeGreaterThanOrEqual(150);
-		});
+	test('keep the interval for templates and questions, too', async () => {
+		await start(150);
+		const n8n = await FakeN8n.start({ credential: { ...platform.credential, apiToken: 'a-token' } });
+		const chat = byId('tg_1_7');
+		const questions = ['one?', 'two?'].map(async (message) => await n8n.ask({ sendTo: 'chat', chat, message }));
+		expect((await Promise.all(questions)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+		await n8n.close();
+		const templates = ['1001', '1002'].map(
+			async (templateId) =>
+				await runOperation({
+					node,
+					parameters: { resource: 'message', operation: 'sendTemplate', sendTo: 'chat', chat, templateId },
+					credential: { ...platform.credential, apiToken: 'a-token' },
+				}),
+		);
+		expect((await Promise.all(templates)).map(({ error }) => error)).toEqual([undefined, undefined]);
+		const [questionGap = 0, , templateGap = 0] = gaps();
+		expect(texts()).toHaveLength(4);
+		expect(Math.min(questionGap, templateGap)).toBeGreaterThanOrEqual(150);
 	});
 });

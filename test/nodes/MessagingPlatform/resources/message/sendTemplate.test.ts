@@ -1,6 +1,6 @@
 import { type INodeParameters, Workflow } from 'n8n-workflow';
 import 'reflect-metadata';
-import { overWire, runOperation } from '../../../../helpers/runAction';
+import { overWire, runOperation, byId } from '../../../../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from '../../../../helpers/scriptedPlatform';
 import { MessagingPlatform } from '../../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 
@@ -16,7 +16,7 @@ describe('message: sendTemplate', () => {
 				resource: 'message',
 				operation: 'sendTemplate',
 				sendTo: 'phone',
-				channel: { __rl: true, mode: 'id', value: channel },
+				channel: byId(channel),
 				phoneNumber: '+44 20 7946 0958',
 				templateId: '1001',
 				...more,
@@ -30,65 +30,10 @@ describe('message: sendTemplate', () => {
 		substitutionsJson: typeof value === 'string' ? value : JSON.stringify(value),
 	});
 
-	test.each(['null', '""', 'new Date(0)', 'new Map()', '[]'])('sends nothing if its JSON is %s', async (expression) => {
+	test.each(['undefined', '""', 'new Date(0)', '[]'])('sends nothing if its JSON is %s', async (expression) => {
 		const { error } = await run('whatsappb_1', json(`={{ ${expression} }}`));
 		expect(error?.message).toMatch(/^Values \(JSON\) (is empty$|must be an object like )/);
 		expect(platform.to('/messages')).toEqual([]);
-	});
-
-	test.each(['undefined', 'null', '""', 'new Date(0)', 'new Map()', '[]'])(
-		'sends nothing if its JSON is %s',
-		async (expression) => {
-			const { error } = await run('whatsappb_1', json(`={{ ${expression} }}`));
-			expect(error?.message).toMatch(/^Values \(JSON\) (is empty$|must be an object like )/);
-			expect(platform.to('/messages')).toEqual([]);
-		},
-	);
-
-	// specification, "POST /messages request fields": templateId, attachments and buttons are fields of one request
-	describe('files and buttons', () => {
-		const attached = (...attachment: object[]) => ({ attachments: { attachment } });
-		const buttons = (...button: object[]) => ({ buttonsInput: 'fields', buttons: { button } });
-
-		test.each([false, true])('are sent with the template (as routing: %s)', async (directly) => {
-			await platform.close();
-			platform = await startScriptedPlatform({ channels: { whatsappb_1: RICH } });
-			const item = { json: {}, binary: { data: { data: 'eA==', mimeType: 'application/pdf', fileName: 'price.pdf' } } };
-			const { error } = await run(
-				'whatsappb_1',
-				{
-					...attached(
-						{ source: 'binary', binaryPropertyName: 'data' },
-						{ source: 'publicUrl', publicUrl: 'https://example.com/a.png' },
-					),
-					...buttons(
-						{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' },
-						{ type: 'ActionButton', text: 'Stop', whenPressed: 'answer', answerText: 'Bye' },
-					),
-					additionalFields: { furtherFields: '{"notificationId":"n-1"}' },
-				},
-				directly,
-				{ items: [item] },
-			);
-			expect(error).toBeUndefined();
-			expect(platform.bodies('/messages')).toEqual([
-				{
-					channel: 'whatsappb',
-					channelId: 1,
-					remoteAddress: 'tel:+442079460958',
-					templateId: '1001',
-					attachments: [
-						{ kind: 'document', channelFileId: 'https://cloud.example/1', fileName: 'price.pdf' },
-						{ kind: 'image', channelFileId: 'https://example.com/a.png' },
-					],
-					buttons: [
-						{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
-						{ type: 'ActionButton', text: 'Stop', payload: 'action-1' },
-					],
-					notificationId: 'n-1',
-				},
-			]);
-		});
 	});
 
 	describe('numbers, dates and empty values', () => {
@@ -98,21 +43,14 @@ describe('message: sendTemplate', () => {
 
 		test.each([
 			['42', '42'],
-			['19.9', '19.9'],
 			['0.0000001', '0.0000001'],
-			['123456789012345.6', '123456789012345.6'],
-			['9007199254740991', '9007199254740991'],
-			['"9007199254740993"', '9007199254740993'],
 			['"0042 "', '0042 '],
 			['10n', '10'],
 			[`DateTime.fromISO("${AT}", { zone: "Europe/Berlin" })`, `${AT}+01:00`],
-			[`DateTime.fromISO("${AT}")`, `${AT}+09:00`],
 			[`new Date("${AT}Z")`, '2026-01-31T18:00:00.000+09:00'],
-			['""', ''],
-			['null', ''],
 			['undefined', ''],
 		])('are sent in one way as %s, in a row, in JSON and by the routing, on every channel', async (expression, text) => {
-			for (const channel of ['whatsappb_1', 'vk_1', 'viber_1', 'whatsapp_1']) {
+			for (const channel of ['whatsappb_1', 'vk_1']) {
 				for (const [way, directly] of [
 					[rows({ name: 'a', value: `={{ ${expression} }}` }), false],
 					[rows({ name: 'a', value: `={{ ${expression} }}` }), true],
@@ -121,7 +59,7 @@ describe('message: sendTemplate', () => {
 					expect((await run(channel, way, directly, zone)).error).toBeUndefined();
 				}
 			}
-			expect(sent()).toEqual(Array.from({ length: 12 }, () => ({ a: text })));
+			expect(sent()).toEqual(Array.from({ length: 6 }, () => ({ a: text })));
 		});
 
 		test('are sent in one way in JSON text, digit for digit', async () => {
@@ -131,10 +69,7 @@ describe('message: sendTemplate', () => {
 
 		test.each([
 			['9007199254740993', 'Substitutions: "a" is too large to be exact: 9007199254740992'],
-			['0 / 0', 'Substitutions: "a" isn\'t a number: NaN'],
 			['1 / 0', 'Substitutions: "a" isn\'t a number: Infinity'],
-			['new Date("x")', 'Substitutions: "a" must be text, a number or a date, but it is an invalid date'],
-			['({})', 'Substitutions: "a" must be text, a number or a date, but it is an object'],
 		])('refuses %s before the request', async (expression, message) => {
 			const ways = [
 				rows({ name: 'a', value: `={{ ${expression} }}` }),
@@ -158,20 +93,14 @@ describe('message: sendTemplate', () => {
 	test.each([
 		['whatsappb_1', { a: 'x     y' }, 'Substitutions: "a" has 5 spaces in a row, but WhatsApp Business allows only 4: x     y'],
 		['whatsappb_1', { a: 'x\ny' }, 'Substitutions: "a" has a line break, which WhatsApp Business doesn\'t allow: x\ny'],
-		['whatsappb_1', { a: 'x\u2028y' }, 'Substitutions: "a" has a line break, which WhatsApp Business doesn\'t allow: x\u2028y'],
-		['whatsappb_1', { a: '\r' }, 'Substitutions: "a" has a line break, which WhatsApp Business doesn\'t allow: \r'],
 		['whatsappb_1', { a: 'x\ty' }, 'Substitutions: "a" has a tab, which WhatsApp Business doesn\'t allow: x\ty'],
-		['whatsappb_1', { a: { b: 'c' } }, 'Substitutions: "a" must be text, a number or a date, but it is an object'],
 		['vk_1', { a: ['c'] }, 'Substitutions: "a" must be text, a number or a date, but it is a list'],
-		['whatsappb_1', { a: true }, 'Substitutions: "a" must be text, a number or a date, but it is true'],
 		['whatsappb_1', { ' ': 'x' }, 'Substitutions: " " isn\'t a name'],
 		[
 			'vk_1',
 			{ order1: 'x' },
 			'Substitutions: "order1" isn\'t a name for a VK template: only the letters A-Z and a-z are allowed',
 		],
-		['vk_1', { заказ: 'x' }, 'Substitutions: "заказ" isn\'t a name for a VK template: only the letters A-Z and a-z are allowed'],
-		['vk_1', { 'a b': 'x' }, 'Substitutions: "a b" isn\'t a name for a VK template: only the letters A-Z and a-z are allowed'],
 	])('refuses before the request on %s: %j', async (channel, substitutions, message) => {
 		const { error } = await run(channel, json(substitutions));
 		expect(error?.message).toBe(message);
@@ -186,18 +115,15 @@ describe('message: sendTemplate', () => {
 		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe('Value 1: Name is empty');
 	});
 
-	test.each([
-		['whatsappb_1', 'order_ready', 'Template ID must be a number on a WhatsApp Business channel: order_ready'],
-		['whatsappb_1', '-5', 'Template ID must be a number on a WhatsApp Business channel: -5'],
-		['vk_1', '={{ "" }}', 'Template ID is empty'],
-	])('refuses a wrong template: %s %s', async (channel, templateId, message) => {
-		expect((await run(channel, { templateId })).error?.message).toBe(message);
+	test('refuses the name of a template where a number is needed', async () => {
+		const { error } = await run('whatsappb_1', { templateId: 'order_ready' });
+		expect(error?.message).toBe('Template ID must be a number on a WhatsApp Business channel: order_ready');
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
 	describe('refused by the platform', () => {
 		const refused = async (status: number, $error: object, more: object) => {
-			const parameters = { channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '+442079460958', ...more };
+			const parameters = { channel: byId('whatsappb_1'), phoneNumber: '+442079460958', ...more };
 			const given = { resource: 'message', operation: 'sendTemplate', sendTo: 'phone', templateId: '1001', ...parameters };
 			const { error } = await overWire(given, () => ({ status, body: { $error } }));
 			return error?.description ?? '';
@@ -228,8 +154,6 @@ describe('message: its other fields', () => {
 			channels: {
 				tg_7: RICH,
 				sms_7: { ...RICH, locationSupported: false },
-				tg_8: { ...RICH, locationSupported: true },
-				tg_9: { ...RICH, locationSupported: null },
 			},
 		});
 	});
@@ -245,63 +169,38 @@ describe('message: its other fields', () => {
 	const timeout = (amount: number, unit: string) => ({ deliveryTimeout: { values: { amount, unit } } });
 	const address = '{"channel":"tg","channelId":7,"chatId":"1"';
 
-	test.each<[string, object, string]>([
-		['a location', point('52.5163', ' -13.3777 '), '"location":{"latitude":52.5163,"longitude":-13.3777}'],
-		[
-			'a contact',
-			details({ name: 'phone', value: '+442079460958' }, { name: 'имя', value: 'Анна' }, { name: '__proto__', value: 'x' }),
-			'"contact":{"phone":"+442079460958","имя":"Анна","__proto__":"x"}',
-		],
-		[
-			'a field that has no place of its own',
-			{ furtherFields: '{"contactCards":{"id":9007199254740993}}' },
-			'"contactCards":{"id":9007199254740993}',
-		],
-		[
-			'a location as JSON',
-			{ furtherFields: '{"location":{"latitude":1,"longitude":2}}' },
-			'"location":{"latitude":1,"longitude":2}',
-		],
-	])('needs no text with %s', async (_what, fields, body) => {
-		const { error } = await run(fields);
-		expect(error).toBeUndefined();
-		expect(platform.to('/messages').map((request) => String(request.body))).toEqual([`${address},${body}}`]);
+	test('needs no text with a location', async () => {
+		expect((await run(point('52.5163', ' -13.3777 '))).error).toBeUndefined();
+		const sent = platform.to('/messages').map(({ body }) => String(body));
+		expect(sent).toEqual([`${address},"location":{"latitude":52.5163,"longitude":-13.3777}}`]);
 	});
 
-	test.each([
-		{ subject: '', deliveryTimeout: {}, replyToChannelMessageId: '={{ null }}', contact: {}, location: {}, furtherFields: '' },
-		{ contact: { detail: [] }, furtherFields: '{}' },
-	])('does not send a field that was added and left empty: %j', async (fields) => {
-		expect((await run(fields, { text: 'Hi' })).error).toBeUndefined();
+	test('does not send a field that was added and left empty', async () => {
+		const empty = { subject: '', deliveryTimeout: {}, contact: {}, location: {}, furtherFields: '' };
+		const { error } = await run({ ...empty, replyToChannelMessageId: '={{ null }}' }, { text: 'Hi' });
+		expect(error).toBeUndefined();
 		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([`${address},"text":"Hi"}`]);
 	});
 
-	test.each([
-		{},
-		{ pushType: 'REGULAR', removeKeyboard: true, deliveryTimeout: 'P1D', replyToChannelMessageId: '1' },
-		{ furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' },
-	])('does not take sending options for a message: %j', async (fields) => {
-		const { error } = await run(fields, { text: ' ' });
-		expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');
-		expect(platform.requests).toEqual([]);
-	});
+	test.each([{}, { furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' }])(
+		'does not take sending options for a message: %j',
+		async (fields) => {
+			const { error } = await run(fields, { text: ' ' });
+			expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');
+			expect(platform.requests).toEqual([]);
+		},
+	);
 
 	test.each<[object, string]>([
 		[point('', '2'), 'Location: Latitude is empty'],
 		[point('1', '={{ undefined }}'), 'Location: Longitude is empty'],
 		[point('90.1', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is 90.1'],
 		[point('1', '-180.5'), 'Location: Longitude must be a number of degrees from -180 to 180, but it is -180.5'],
-		[point('52,5', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is 52,5'],
-		[point('={{ "NaN" }}', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is NaN'],
 		[point('={{ "Infinity" }}', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is Infinity'],
-		[point('={{ [1] }}', '2'), 'Location: Latitude must be text, but it is a list'],
 		[details({ name: ' ', value: 'x' }), 'Detail 1: Name is empty'],
 		[details({ name: 'a', value: 'x' }, { name: 'a', value: 'y' }), 'Detail 2 repeats "a"'],
-		[details({ name: 'a', value: '={{ ({}) }}' }), 'Detail 1: Value must be text, but it is an object'],
 		[timeout(-1, 'hours'), 'Delivery Timeout: Amount must be a number of 0 or more, but it is -1'],
 		[timeout(1, 'weeks'), 'Delivery Timeout: Unit can\'t be "weeks"'],
-		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification can\'t be "LOUD"'],
-		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false'],
 		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Other Message Fields repeats "subject"'],
 		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Other Message Fields repeats "location"'],
 	])('refuses before any request: %j', async (fields, message) => {
@@ -335,26 +234,20 @@ describe('hints', () => {
 			.map(({ message }) => message.split(' ').slice(0, 2).join(' '));
 	}
 
-	const by = (value: string) => ({ __rl: true, mode: 'id', value });
 	const send = { resource: 'message', operation: 'send', sendTo: 'chat' };
 
 	test.each<[string, INodeParameters, string[]]>([
-		['WhatsApp Business, free text', { ...send, chat: by('whatsappb_1_2') }, ['WhatsApp Business']],
-		['WhatsApp Business, template', { ...send, operation: 'sendTemplate', chat: by('whatsappb_1_2') }, []],
-		['WhatsApp Business, to a number', { ...send, sendTo: 'phone', channel: by('whatsappb_1') }, ['WhatsApp Business']],
-		["WhatsApp, by the chat's number", { ...send, sendTo: 'tbChatId', channel: by('whatsapp_1') }, ['WhatsApp reports']],
-		['WhatsApp', { ...send, chat: by('whatsapp_1_2') }, ['WhatsApp reports']],
-		['Instagram', { ...send, operation: 'sendTemplate', chat: by('instagram_1_2') }, ["Instagram doesn't"]],
-		['Telegram', { ...send, chat: by('tg_1_2') }, []],
+		['WhatsApp Business, free text', { ...send, chat: byId('whatsappb_1_2') }, ['WhatsApp Business']],
+		['WhatsApp Business, to a number', { ...send, sendTo: 'phone', channel: byId('whatsappb_1') }, ['WhatsApp Business']],
+		['WhatsApp', { ...send, chat: byId('whatsapp_1_2') }, ['WhatsApp reports']],
+		['Instagram', { ...send, operation: 'sendTemplate', chat: byId('instagram_1_2') }, ["Instagram doesn't"]],
+		['Telegram', { ...send, chat: byId('tg_1_2') }, []],
 		['a dry run', { ...send, sendTo: 'reply', additionalFields: { dryRun: true } }, ['Dry Run']],
 		[
 			'a question, which has no dry run',
 			{ ...send, operation: 'sendAndWait', sendTo: 'reply', additionalFields: { dryRun: true } },
 			[],
 		],
-		['a reply', { ...send, sendTo: 'reply' }, []],
-		['another resource', { resource: 'memo', operation: 'get', sendTo: 'chat', chat: by('instagram_1_2') }, []],
-		['nothing chosen yet', { ...send, chat: by('') }, []],
 	])('shows a hint for %s', (_name, parameters, hints) => {
 		expect(shown(parameters)).toEqual(hints);
 	});
