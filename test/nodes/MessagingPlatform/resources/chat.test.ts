@@ -1,54 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { accepted, byId, itemsOf, overWire, runOperation, loadChoices } from '../../../helpers/runAction';
+import { byId, itemsOf, overWire, runOperation, loadChoices, listOf } from '../../../helpers/runAction';
 import { type AgentKind, runAgent } from '../../../helpers/runAgent';
 import { type Received, startScriptedServer, type Reply, type ScriptedServer } from '../../../helpers/servers';
-import { type Sandbox, startSandbox } from '../../../../sandbox/server';
 
-describe.each([
-	['block', true],
-	['unblock', false],
-])('%s', (operation, blocked) => {
-	const parameters = { resource: 'chat', operation, chat: byId('42') };
-
-	test('turns the 202 into an item that says what was accepted for which chat', async () => {
-		const { calls, items, error } = await overWire(parameters, accepted);
-		expect(error).toBeUndefined();
-		expect(calls).toEqual([`PATCH /api/chats/42 {"blocked":${blocked}}`]);
-		expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, blocked }, pairedItem: { item: 0 } }]);
-	});
-
-	test('takes ids from expressions, as numbers and beyond 2^53 as text, digit for digit', async () => {
-		const { calls, items } = await overWire({ ...parameters, chat: byId('={{ $json.tbChatId }}') }, accepted, {
-			items: itemsOf({ tbChatId: 7 }, { tbChatId: '9223372036854775807' }, { tbChatId: ' 8 ' }),
-		});
-		expect(calls.map((call) => call.split(' ')[1]).sort()).toEqual([
-			'/api/chats/7',
-			'/api/chats/8',
-			'/api/chats/9223372036854775807',
-		]);
-		expect(items.map(({ json, pairedItem }) => [json.tbChatId, pairedItem])).toEqual([
-			[7, { item: 0 }],
-			['9223372036854775807', { item: 1 }],
-			[8, { item: 2 }],
-		]);
-	});
-
-	test.each([
-		['={{ "" }}', 'Chat is empty'],
-		['={{ "tg_1_2" }}', 'Chat needs a tbChatId, but it is the chatRef tg_1_2'],
-		['={{ "12/../3" }}', "Chat isn't a valid ID: 12/../3"],
-		['={{ "9223372036854775808" }}', "Chat isn't a valid ID: 9223372036854775808"],
-		['={{ 9007199254740993 }}', "Chat isn't a valid ID: 9007199254740992"],
-		['={{ null }}', 'Chat is empty'],
-	])('refuses the chat %j before the request', async (value, message) => {
-		const { calls, error } = await overWire({ ...parameters, chat: byId(value) }, accepted);
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe(message);
-		expect(error?.description).toBeTruthy();
-	});
-});
-
-describe('get', () => {
+describe('chat: get', () => {
 	const MINUTE = 60_000;
 	const DAY = 24 * 60 * MINUTE;
 	const BIG = '9223372036854775807';
@@ -74,248 +29,207 @@ describe('get', () => {
 	/** Returns the number of days from the start of the list to now. */
 	const daysOf = (requests: Received[]) => (Date.now() - fromOf(requests)) / DAY;
 
-	describe('chat: get', () => {
-		test.each([
-			['tg_1_a', 7, 1],
-			['7', 7, 1],
-			['vk_2_b_c', BIG, 2],
-			[BIG, BIG, 2],
-			['009', 9, 3],
-		])('finds %s and stops there', async (chat, tbChatId, requests) => {
-			const { items, calls, error } = await overWire(chosen(chat), pages);
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.tbChatId)).toEqual([tbChatId]);
-			expect(calls).toHaveLength(requests);
-			expect(calls[0]).toMatch(/^GET \/api\/v1\/chats\?from=\d+$/);
-		});
-
-		test('outputs the chat like Get Many, and whether the person is waiting', async () => {
-			for (const simplify of [true, false]) {
-				const [one] = (await overWire({ ...chosen('7'), simplify }, pages)).items;
-				const [listed] = (await overWire({ resource: 'chat', operation: 'getAll', limit: 1, simplify }, pages)).items;
-				const waiting = { waitingForReply: true, waitingSince: '2026-11-20T09:00:00.000Z', lastSender: 'contact' };
-				// simplified without what matters in lists
-				const { channel, ...chat } = listed?.json ?? {};
-				expect(one?.json).toEqual({ ...chat, ...(!simplify && { channel }), ...waiting });
-			}
-		});
-
-		test('says who answered last, and nothing about a chat without a message', async () => {
-			expect((await overWire(chosen(BIG), pages)).items[0]?.json).toMatchObject({
-				waitingForReply: false,
-				lastSender: 'operator',
-			});
-			expect((await overWire(chosen(BIG), pages)).items[0]?.json).not.toHaveProperty('waitingSince');
-			const { waitingForReply, ...chat } = (await overWire(chosen('9'), pages)).items[0]?.json ?? {};
-			expect(waitingForReply).toBe(false);
-			expect(chat).toEqual({ tbChatId: 9, chatRef: 'tg_1_d' });
-		});
-
-		const event = (ago: number, more: object = {}) => {
-			const message = { sentTimestamp: new Date(Date.now() - ago).toISOString() };
-			return itemsOf({ event: 'new_message', chatRef: 'tg_1_a', tbChatId: 7, message, ...more });
-		};
-
-		test.each<[string, number, object]>([
-			['an hour ago', 1 / 24, {}],
-			['sent in milliseconds', 2, { message: { sentTimestamp: Date.now() - 2 * DAY } }],
-			['before the 3 months', 90, { message: { sentTimestamp: 1 } }],
-			['in the future', 0, { message: { sentTimestamp: Date.now() + DAY } }],
-			['without a time', 90, { message: {} }],
-			['that is missing', 90, { message: undefined }],
-			['of a chat with only a tbChatId', 1 / 24, { chatRef: undefined, channel: 'tg', channelId: 1 }],
-		])("looks from shortly before the event's message: %s", async (_when, days, more) => {
-			for (const between of [undefined, 'paired'] as const) {
-				const { requests, items, error } = await overWire(get, pages, { items: event(DAY / 24, more), trigger: true, between });
-				expect(error).toBeUndefined();
-				expect(items[0]?.json.tbChatId).toBe(7);
-				const tolerance = days === 90 ? 3 : 0.003;
-				expect(Math.abs(daysOf(requests) - days - (days === 90 ? 0 : (5 * MINUTE) / DAY))).toBeLessThan(tolerance);
-			}
-		});
-
-		test('says how far back it looked if it finds no such chat', async () => {
-			const activeSince = '={{ $now.minus({ days: 10 }).startOf("hour") }}';
-			const { error, requests } = await overWire({ ...chosen('tg_1_z'), options: { activeSince } }, pages);
-			const since = new Date(fromOf(requests)).toISOString();
-			expect(since).toMatch(/:00:00\.000Z$/);
-			expect(error?.message).toBe(`The chat tg_1_z isn't among the chats with a message since ${since}`);
-			expect(error?.description).toContain('Set "Active Since" to an earlier time');
-			const { items } = await overWire(chosen('8'), pages, { continueOnFail: true });
-			expect(items[0]?.json).toEqual({ error: expect.stringContaining('The chat 8'), details: { advice: expect.any(String) } });
-		});
-
-		test.each([
-			[{ chat: byId('={{ "tg" }}') }, "Chat isn't a chatRef or tbChatId: tg"],
-			[{ chat: byId('99999999999999999999') }, "Chat isn't a valid ID: 99999999999999999999"],
-			[{ chat: byId('7'), options: { activeSince: '={{ "yesterday" }}' } }, "Active Since isn't a date: yesterday"],
-			[{}, 'No chat to take from the trigger'],
-		])('refuses %j before a request', async (parameters, message) => {
-			const { error, calls } = await overWire({ ...get, ...parameters }, pages);
-			expect(error?.message).toBe(message);
-			expect(calls).toEqual([]);
-		});
-
-		test.each<AgentKind>(['engine', 'direct'])(
-			'as a tool returns only the chat of the conversation, called by the %s',
-			async (kind) => {
-				const service = await startScriptedServer(pages);
-				try {
-					const input: IDataObject = { chat: BIG, chatRef: 'vk_2_b_c', tbChatId: BIG, message: { sentTimestamp: 1 } };
-					const [answer] = await runAgent({
-						kind,
-						parameters: get,
-						items: event(DAY / 24),
-						calls: [{ itemIndex: 0, input }],
-						credential: service.credential,
-					});
-					expect(JSON.stringify(answer)).toContain('"waitingForReply":true');
-					expect(JSON.stringify(answer)).toContain('"tbChatId":7');
-					// simplified, as a model reads every character
-					expect(JSON.stringify(answer)).not.toContain('remoteAddress');
-					expect(service.requests).toHaveLength(1);
-					expect(daysOf(service.requests)).toBeLessThan(0.1);
-				} finally {
-					await service.close();
-				}
-			},
-		);
+	test.each([
+		['tg_1_a', 7, 1],
+		[BIG, BIG, 2],
+		['009', 9, 3],
+	])('finds %s and stops there', async (chat, tbChatId, requests) => {
+		const { items, calls, error } = await overWire(chosen(chat), pages);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.tbChatId)).toEqual([tbChatId]);
+		expect(calls).toHaveLength(requests);
+		expect(calls[0]).toMatch(/^GET \/api\/v1\/chats\?from=\d+$/);
 	});
+
+	test('outputs the chat like Get Many, and whether the person is waiting', async () => {
+		for (const simplify of [true, false]) {
+			const [one] = (await overWire({ ...chosen('7'), simplify }, pages)).items;
+			const [listed] = (await overWire({ resource: 'chat', operation: 'getAll', limit: 1, simplify }, pages)).items;
+			const waiting = { waitingForReply: true, waitingSince: '2026-11-20T09:00:00.000Z', lastSender: 'contact' };
+			// simplified without what matters in lists
+			const { channel, ...chat } = listed?.json ?? {};
+			expect(one?.json).toEqual({ ...chat, ...(!simplify && { channel }), ...waiting });
+		}
+	});
+
+	test('says who answered last, and nothing about a chat without a message', async () => {
+		expect((await overWire(chosen(BIG), pages)).items[0]?.json).toMatchObject({
+			waitingForReply: false,
+			lastSender: 'operator',
+		});
+		expect((await overWire(chosen(BIG), pages)).items[0]?.json).not.toHaveProperty('waitingSince');
+		const { waitingForReply, ...chat } = (await overWire(chosen('9'), pages)).items[0]?.json ?? {};
+		expect(waitingForReply).toBe(false);
+		expect(chat).toEqual({ tbChatId: 9, chatRef: 'tg_1_d' });
+	});
+
+	const event = (ago: number, more: object = {}) => {
+		const message = { sentTimestamp: new Date(Date.now() - ago).toISOString() };
+		return itemsOf({ event: 'new_message', chatRef: 'tg_1_a', tbChatId: 7, message, ...more });
+	};
+
+	test.each<[string, number, object]>([
+		['sent in milliseconds', 2, { message: { sentTimestamp: Date.now() - 2 * DAY } }],
+		['before the 3 months', 90, { message: { sentTimestamp: 1 } }],
+		['without a time', 90, { message: {} }],
+		['that is missing', 90, { message: undefined }],
+	])("looks from shortly before the event's message: %s", async (_when, days, more) => {
+		for (const between of [undefined, 'paired'] as const) {
+			const { requests, items, error } = await overWire(get, pages, { items: event(DAY / 24, more), trigger: true, between });
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.tbChatId).toBe(7);
+			const tolerance = days === 90 ? 3 : 0.003;
+			expect(Math.abs(daysOf(requests) - days - (days === 90 ? 0 : (5 * MINUTE) / DAY))).toBeLessThan(tolerance);
+		}
+	});
+
+	test('says how far back it looked if it finds no such chat', async () => {
+		const activeSince = '={{ $now.minus({ days: 10 }).startOf("hour") }}';
+		const { error, requests } = await overWire({ ...chosen('tg_1_z'), options: { activeSince } }, pages);
+		const since = new Date(fromOf(requests)).toISOString();
+		expect(since).toMatch(/:00:00\.000Z$/);
+		expect(error?.message).toBe(`The chat tg_1_z isn't among the chats with a message since ${since}`);
+		expect(error?.description).toContain('Set "Active Since" to an earlier time');
+		const { items } = await overWire(chosen('8'), pages, { continueOnFail: true });
+		expect(items[0]?.json).toEqual({ error: expect.stringContaining('The chat 8'), details: { advice: expect.any(String) } });
+	});
+
+	test.each([
+		[{ chat: byId('={{ "tg" }}') }, "Chat isn't a chatRef or tbChatId: tg"],
+		[{ chat: byId('99999999999999999999') }, "Chat isn't a valid ID: 99999999999999999999"],
+		[{ chat: byId('7'), options: { activeSince: '={{ "yesterday" }}' } }, "Active Since isn't a date: yesterday"],
+		[{}, 'No chat to take from the trigger'],
+	])('refuses %j before a request', async (parameters, message) => {
+		const { error, calls } = await overWire({ ...get, ...parameters }, pages);
+		expect(error?.message).toBe(message);
+		expect(calls).toEqual([]);
+	});
+
+	test.each<AgentKind>(['engine', 'direct'])(
+		'as a tool returns only the chat of the conversation, called by the %s',
+		async (kind) => {
+			const service = await startScriptedServer(pages);
+			try {
+				const input: IDataObject = { chat: BIG, chatRef: 'vk_2_b_c', tbChatId: BIG, message: { sentTimestamp: 1 } };
+				const [answer] = await runAgent({
+					kind,
+					parameters: get,
+					items: event(DAY / 24),
+					calls: [{ itemIndex: 0, input }],
+					credential: service.credential,
+				});
+				expect(JSON.stringify(answer)).toContain('"waitingForReply":true');
+				expect(JSON.stringify(answer)).toContain('"tbChatId":7');
+				// simplified, as a model reads every character
+				expect(JSON.stringify(answer)).not.toContain('remoteAddress');
+				expect(service.requests).toHaveLength(1);
+				expect(daysOf(service.requests)).toBeLessThan(0.1);
+			} finally {
+				await service.close();
+			}
+		},
+	);
 });
 
-describe('getAll', () => {
+describe('chat: getAll', () => {
 	const parameters = { resource: 'chat', operation: 'getAll' };
 	const DAY_MS = 86_400_000;
 
-	describe('chat: getAll', () => {
-		let service: ScriptedServer;
-		let answer: (request: Received) => Reply;
-		beforeEach(async () => {
-			service = await startScriptedServer((request) => answer(request));
-		});
-		afterEach(async () => await service.close());
-		const run = async (more: object = {}, options: object = {}) =>
-			await runOperation({ parameters: { ...parameters, ...more }, credential: service.credential, ...options });
-		const chat = (number: number | string) => `{"tbChatId":${number},"channel":"tg"}`;
-		const page = (chats: string[], next?: string): Reply => ({
-			body: `{"$count":${chats.length},"$items":[${chats.join(',')}]${next === undefined ? '' : `,"$nextPage":"${next}"`}}`,
-		});
-		/** `total` chats in pages of ten; the service links on from every page that has a chat. */
-		const pages = (total: number) => (request: Received) => {
-			const url = new URL(request.url, service.origin);
-			const skip = Number(url.searchParams.get('$skip') ?? 0);
-			const chats = Array.from({ length: Math.max(0, Math.min(10, total - skip)) }, (_, index) => chat(skip + index));
-			url.searchParams.set('$skip', String(skip + chats.length));
-			return page(chats, chats.length > 0 ? url.href : undefined);
-		};
-		const sent = (index = 0) => new URL(service.requests[index]?.url ?? '', service.origin);
+	let service: ScriptedServer;
+	let answer: (request: Received) => Reply;
+	beforeEach(async () => {
+		service = await startScriptedServer((request) => answer(request));
+	});
+	afterEach(async () => await service.close());
+	const run = async (more: object = {}, options: object = {}) =>
+		await runOperation({ parameters: { ...parameters, ...more }, credential: service.credential, ...options });
+	const chat = (number: number | string) => `{"tbChatId":${number},"channel":"tg"}`;
+	const page = (chats: string[], next?: string): Reply => ({
+		body: `{"$count":${chats.length},"$items":[${chats.join(',')}]${next === undefined ? '' : `,"$nextPage":"${next}"`}}`,
+	});
+	/** `total` chats in pages of ten; the service links on from every page that has a chat. */
+	const pages = (total: number) => (request: Received) => {
+		const url = new URL(request.url, service.origin);
+		const skip = Number(url.searchParams.get('$skip') ?? 0);
+		const chats = Array.from({ length: Math.max(0, Math.min(10, total - skip)) }, (_, index) => chat(skip + index));
+		url.searchParams.set('$skip', String(skip + chats.length));
+		return page(chats, chats.length > 0 ? url.href : undefined);
+	};
+	const sent = (index = 0) => new URL(service.requests[index]?.url ?? '', service.origin);
 
-		test('requests the first page, from almost 3 months ago, and no more than the limit', async () => {
-			answer = pages(1000);
-			const before = Date.now();
-			const { items, error } = await run({ limit: 10 });
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(10);
-			expect(items[9]).toEqual({ json: { tbChatId: 9, channel: 'tg' }, pairedItem: { item: 0 } });
-			expect(service.requests).toHaveLength(1);
-			expect(sent().pathname).toBe('/api/v1/chats');
-			expect([...sent().searchParams.keys()]).toEqual(['from']);
-			const age = before - Number(sent().searchParams.get('from'));
-			expect(age).toBeGreaterThan(88 * DAY_MS);
-			expect(age).toBeLessThan(92 * DAY_MS);
-		});
+	test('requests the first page, from almost 3 months ago, and no more than the limit', async () => {
+		answer = pages(1000);
+		const before = Date.now();
+		const { items, error } = await run({ limit: 10 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(10);
+		expect(items[9]).toEqual({ json: { tbChatId: 9, channel: 'tg' }, pairedItem: { item: 0 } });
+		expect(service.requests).toHaveLength(1);
+		expect(sent().pathname).toBe('/api/v1/chats');
+		expect([...sent().searchParams.keys()]).toEqual(['from']);
+		const age = before - Number(sent().searchParams.get('from'));
+		expect(age).toBeGreaterThan(88 * DAY_MS);
+		expect(age).toBeLessThan(92 * DAY_MS);
+	});
 
-		test.each([
-			[11, 2, 11],
-			[20, 2, 20],
-			[21, 3, 21],
-		])('makes for a limit of %i %i requests', async (limit, requests, count) => {
-			answer = pages(1000);
-			expect((await run({ limit })).items).toHaveLength(count);
-			expect(service.requests).toHaveLength(requests);
-		});
+	test('makes for a limit of 21 chats 3 requests', async () => {
+		answer = pages(1000);
+		expect((await run({ limit: 21 })).items).toHaveLength(21);
+		expect(service.requests).toHaveLength(3);
+	});
 
-		test('follows the links with "Return All" to the empty page, with the token', async () => {
-			answer = pages(95);
-			const { items } = await run({ returnAll: true });
-			expect(items.map(({ json }) => json.tbChatId)).toEqual(Array.from({ length: 95 }, (_, index) => index));
-			expect(service.requests).toHaveLength(11);
-			expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
-		});
+	test('follows the links with "Return All" to the empty page, with the token', async () => {
+		answer = pages(95);
+		const { items } = await run({ returnAll: true });
+		expect(items.map(({ json }) => json.tbChatId)).toEqual(Array.from({ length: 95 }, (_, index) => index));
+		expect(service.requests).toHaveLength(11);
+		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
+	});
 
-		test.each([
-			'//evil.invalid/x',
-			'http://user:pass@127.0.0.1:1/',
-			'javascript:alert(1)',
-			'https://127.0.0.1/',
-			'http://OTHER/x',
-		])('takes the query alone from the link %s, and asks its own path with it', async (link) => {
-			const other = await startScriptedServer(() => page([chat(9)]));
-			const next = `${link.replace('http://OTHER', other.origin)}?$skip=1`;
-			answer = ({ url }) => (url.includes('skip') ? page([chat(2)]) : page([chat(1)], next));
-			const { items, error } = await run({ returnAll: true });
-			await other.close();
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.tbChatId)).toEqual([1, 2]);
-			expect(service.requests.map(({ url }) => url.replace(/from=\d+/, ''))).toEqual(['/api/v1/chats?', '/api/v1/chats?$skip=1']);
-			expect(other.requests).toEqual([]);
-		});
+	test.each<[string, (now: number) => string, number]>([
+		['milliseconds', (now) => `={{ ${now - DAY_MS} }}`, DAY_MS],
+		['a Luxon date', () => '={{ $now.minus({ days: 1 }) }}', DAY_MS],
+	])('takes active since as %s', async (_name, value, age) => {
+		answer = pages(1);
+		const now = Date.now();
+		const { error } = await run({ filters: { from: value(now) } });
+		expect(error).toBeUndefined();
+		expect(Math.abs(now - age - Number(sent().searchParams.get('from')))).toBeLessThan(10_000);
+	});
 
-		test.each<[string, (now: number) => string, number]>([
-			['milliseconds', (now) => `={{ ${now - DAY_MS} }}`, DAY_MS],
-			['a Luxon date', () => '={{ $now.minus({ days: 1 }) }}', DAY_MS],
-			['a JavaScript date', (now) => `={{ new Date(${now - DAY_MS}) }}`, DAY_MS],
-		])('takes active since as %s', async (_name, value, age) => {
-			answer = pages(1);
-			const now = Date.now();
-			const { error } = await run({ filters: { from: value(now) } });
-			expect(error).toBeUndefined();
-			expect(Math.abs(now - age - Number(sent().searchParams.get('from')))).toBeLessThan(10_000);
-		});
+	test.each([
+		['Asia/Tokyo', (local: string) => ` ${local.replace('T', ' ')} `, '+09:00'],
+		['Asia/Kolkata', (local: string) => local, '+05:30'],
+	])('reads a text without a time zone in that of the workflow: %s', async (timezone, write, offset) => {
+		answer = pages(1);
+		const local = `${new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)}T23:30:00`;
+		const { error } = await run({ limit: 1, filters: { from: write(local) } }, { settings: { timezone } });
+		expect(error).toBeUndefined();
+		expect(Number(sent().searchParams.get('from'))).toBe(Date.parse(`${local}${offset}`));
+	});
 
-		test.each([
-			['Asia/Tokyo', (local: string) => local, '+09:00'],
-			['Asia/Tokyo', (local: string) => ` ${local.replace('T', ' ')} `, '+09:00'],
-			['Asia/Kolkata', (local: string) => local, '+05:30'],
-			['Asia/Kolkata', (local: string) => `${local}-02:00`, '-02:00'],
-		])('reads a text without a time zone in that of the workflow: %s', async (timezone, write, offset) => {
-			answer = pages(1);
-			const local = `${new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)}T23:30:00`;
-			const { error } = await run({ limit: 1, filters: { from: write(local) } }, { settings: { timezone } });
-			expect(error).toBeUndefined();
-			expect(Number(sent().searchParams.get('from'))).toBe(Date.parse(`${local}${offset}`));
-		});
+	test('limits dates to 3 months: a minute later passes, a minute earlier is refused before the request', async () => {
+		answer = pages(1);
+		const limit = new Date();
+		limit.setUTCMonth(limit.getUTCMonth() - 3);
+		const at = (time: number) => ({ filters: { from: new Date(time).toISOString() } });
+		expect((await run(at(limit.getTime() + 60_000))).error).toBeUndefined();
+		const count = service.requests.length;
+		const { error } = await run(at(limit.getTime() - 60_000));
+		expect(error?.message).toMatch(/^Active Since is .*, but the platform lists only chats of the last 3 months$/);
+		expect(error?.description).toContain('Choose a date after');
+		expect(service.requests).toHaveLength(count);
+	});
 
-		test('limits dates to 3 months: a minute later passes, a minute earlier is refused before the request', async () => {
-			answer = pages(1);
-			const limit = new Date();
-			limit.setUTCMonth(limit.getUTCMonth() - 3);
-			const at = (time: number) => ({ filters: { from: new Date(time).toISOString() } });
-			expect((await run(at(limit.getTime() + 60_000))).error).toBeUndefined();
-			const count = service.requests.length;
-			const { error } = await run(at(limit.getTime() - 60_000));
-			expect(error?.message).toMatch(/^Active Since is .*, but the platform lists only chats of the last 3 months$/);
-			expect(error?.description).toContain('Choose a date after');
-			expect(service.requests).toHaveLength(count);
-		});
-
-		test.each(['={{ "yesterday" }}', '={{ 1e30 }}', '={{ {} }}'])('refuses the date %s', async (from) => {
-			answer = pages(1);
-			const { error } = await run({ filters: { from } });
-			expect(error?.message).toMatch(/^Active Since isn't a date/);
-			expect(service.requests).toEqual([]);
-		});
-
-		test('makes one error of an item whose page fails with "Continue on Fail", and no half list', async () => {
-			answer = ({ url }) => (url.includes('skip') ? { status: 500 } : page([chat(1)], '/api/v1/chats?$skip=1'));
-			const { items } = await run({ returnAll: true }, { continueOnFail: true });
-			expect(items).toHaveLength(1);
-			expect(items[0]?.json.error).toBe('The platform failed to process the request');
-		});
+	test('makes one error of an item whose page fails with "Continue on Fail", and no half list', async () => {
+		answer = ({ url }) => (url.includes('skip') ? { status: 500 } : page([chat(1)], '/api/v1/chats?$skip=1'));
+		const { items } = await run({ returnAll: true }, { continueOnFail: true });
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json.error).toBe('The platform failed to process the request');
 	});
 });
 
-describe('chatFilters', () => {
+describe('the filters of chat: getAll that the node applies', () => {
 	const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 	const CHATS = [
@@ -349,69 +263,45 @@ describe('chatFilters', () => {
 		return { ids: items.map(({ json }) => json.tbChatId), requests: calls.length, error };
 	}
 
-	describe('the filters of chat: getAll that the node applies', () => {
-		test.each<[object, number[]]>([
-			[{}, [1, 2, 3, 4, 5]],
-			[{ tags: [], excludedTags: [], waitingForReply: 'any', idleMinutes: 0 }, [1, 2, 3, 4, 5]],
-			[{ tags: ['VIP'] }, [1, 2, 5]],
-			[{ tags: ['human', 'vip'] }, [2, 4]],
-			[{ tags: '={{ "human, VIP" }}' }, [1, 2, 5]],
-			[{ tags: ['VI'] }, []],
-			[{ excludedTags: ['VIP'] }, [3, 4]],
-			[{ tags: ['VIP'], excludedTags: ['human'] }, [1, 5]],
-			[{ channel: [], name: ' ' }, [1, 2, 3, 4, 5]],
-			[{ channel: ['tg_41'] }, [1]],
-			[{ channel: '={{ "tg" }}' }, [1, 4]],
-			[{ channel: ['tg_4', 'tg_42'] }, [4]],
-			[{ channel: ['viber'] }, []],
-			[{ name: 'ZOË F' }, [1]],
-			[{ name: 'fox' }, [1, 4]],
-			[{ name: 'fox', channel: ['tg_42'] }, [4]],
-			[{ name: '={{ "undefined" }}' }, []],
-			[{ waitingForReply: 'yes' }, [1, 3]],
-			[{ waitingForReply: 'no' }, [2, 4, 5]],
-			[{ idleMinutes: 10 }, [2, 3]],
-			[{ idleMinutes: 4 }, [1, 2, 3]],
-			[{ idleMinutes: '={{ "60" }}' }, [3]],
-			[{ idleMinutes: 10, waitingForReply: 'yes' }, [3]],
-		])('with %j list %j', async (filters, ids) => {
-			expect(await list(filters)).toEqual({ ids, requests: 6, error: undefined });
-		});
+	test.each<[object, number[]]>([
+		[{ tags: [], excludedTags: [], waitingForReply: 'any', idleMinutes: 0 }, [1, 2, 3, 4, 5]],
+		[{ tags: '={{ "human, VIP" }}' }, [1, 2, 5]],
+		[{ excludedTags: ['VIP'] }, [3, 4]],
+		[{ tags: ['VIP'], excludedTags: ['human'] }, [1, 5]],
+		[{ channel: [], name: ' ' }, [1, 2, 3, 4, 5]],
+		[{ channel: ['tg_41'] }, [1]],
+		[{ channel: '={{ "tg" }}' }, [1, 4]],
+		[{ name: 'ZOË F' }, [1]],
+		[{ name: 'fox' }, [1, 4]],
+		[{ waitingForReply: 'yes' }, [1, 3]],
+		[{ waitingForReply: 'no' }, [2, 4, 5]],
+		[{ idleMinutes: 10 }, [2, 3]],
+		[{ idleMinutes: '={{ "60" }}' }, [3]],
+	])('with %j list %j', async (filters, ids) => {
+		expect(await list(filters)).toEqual({ ids, requests: 6, error: undefined });
+	});
 
-		test.each([
-			[{ tags: ['VIP'] }, 2, [1, 2], 2],
-			[{ excludedTags: ['VIP'] }, 1, [3], 3],
-			[{ waitingForReply: 'no' }, 2, [2, 4], 4],
-			[{ idleMinutes: 100 }, 2, [3], 6],
-		])('apply %j before a limit of %d', async (filters, limit, ids, requests) => {
-			expect(await list(filters, { limit })).toEqual({ ids, requests, error: undefined });
-		});
+	test.each([
+		[{ tags: ['VIP'] }, 2, [1, 2], 2],
+		[{ idleMinutes: 100 }, 2, [3], 6],
+	])('apply %j before a limit of %d', async (filters, limit, ids, requests) => {
+		expect(await list(filters, { limit })).toEqual({ ids, requests, error: undefined });
+	});
 
-		test.each([
-			[{ idleMinutes: -1 }, 'Idle Minutes must be a number of 0 or more, but it is -1'],
-			[{ idleMinutes: '={{ "an hour" }}' }, 'Idle Minutes must be a number of 0 or more, but it is an hour'],
-			[{ waitingForReply: '={{ "maybe" }}' }, 'Waiting for Reply can\'t be "maybe"'],
-		])('refuse %j before a request', async (filters, message) => {
-			expect(await list(filters)).toMatchObject({ requests: 0, error: { message } });
-		});
+	test.each([
+		[{ idleMinutes: -1 }, 'Idle Minutes must be a number of 0 or more, but it is -1'],
+		[{ waitingForReply: '={{ "maybe" }}' }, 'Waiting for Reply can\'t be "maybe"'],
+	])('refuse %j before a request', async (filters, message) => {
+		expect(await list(filters)).toMatchObject({ requests: 0, error: { message } });
+	});
 
-		describe('with the sandbox', () => {
-			let sandbox: Sandbox;
-			beforeAll(async () => (sandbox = await startSandbox()));
-			afterAll(async () => await sandbox.close());
-			const credential = () => {
-				const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-				return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
-			};
-
-			test("offer the account's tags, and those that a filter names", async () => {
-				sandbox.state.tags = [{ id: 1, name: 'VIP', createdTs: '2026-01-01T00:00:00.000Z' }];
-				const offered = async (chosen: INodeParameters) =>
-					(await loadChoices('getTags', credential(), chosen)).map(({ value }) => value);
-				expect(await offered({ filters: { excludedTags: ['human'] } })).toEqual(['VIP', 'human']);
-				const buttons = { button: [{ answerTags: ['VIP', 'new'] }, { removedTags: ['old'] }, { answerTags: '={{ [] }}' }] };
-				expect(await offered({ buttons })).toEqual(['VIP', 'new', 'old']);
-			});
-		});
+	test("offer the account's tags, and those that a filter names", async () => {
+		const service = await startScriptedServer(() => listOf('{"name":"VIP"}'));
+		const offered = async (chosen: INodeParameters) =>
+			(await loadChoices('getTags', service.credential, chosen)).map(({ value }) => value);
+		expect(await offered({ filters: { excludedTags: ['human'] } })).toEqual(['VIP', 'human']);
+		const buttons = { button: [{ answerTags: ['VIP', 'new'] }, { removedTags: ['old'] }, { answerTags: '={{ [] }}' }] };
+		expect(await offered({ buttons })).toEqual(['VIP', 'new', 'old']);
+		await service.close();
 	});
 });
