@@ -5,7 +5,7 @@ import { type JsonObject, printJson } from './json';
 const MAX_DELIVERIES = 100;
 
 /** Those of them that anyone may have sent. A flood of these leaves the others in the list, and they leave these. */
-const MAX_UNPROVEN = 25;
+const MAX_REJECTED = 25;
 
 /** Accounts, and triggers of all of them. */
 const MAX_ACCOUNTS = 100;
@@ -30,7 +30,7 @@ class RecentDeliveries {
 	/** The account of each trigger: no credential is read for a stranger's request. */
 	private readonly owners = new Cache<string, string>({ max: MAX_TRIGGERS });
 
-	/** The newest first; of the unproven ones, by trigger and reason, the newest last. */
+	/** The newest first. Unproven ones are known by trigger and reason, the newest last. */
 	private readonly lists = new Cache<string, { proven: Delivery[]; unproven: Map<string, Delivery> }>({ max: MAX_ACCOUNTS });
 
 	/** Says whose events a trigger gets. */
@@ -52,7 +52,7 @@ class RecentDeliveries {
 		const { count = 0, firstTime = delivery.time } = unproven.get(kind) ?? {};
 		unproven.delete(kind);
 		unproven.set(kind, { ...delivery, count: count + 1, firstTime });
-		for (const oldest of [...unproven.keys()].slice(0, -MAX_UNPROVEN)) unproven.delete(oldest);
+		for (const oldest of [...unproven.keys()].slice(0, -MAX_REJECTED)) unproven.delete(oldest);
 	}
 
 	/** The deliveries to an account, the newest first; undefined if this process knows no trigger of it. */

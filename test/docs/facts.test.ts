@@ -77,7 +77,6 @@ describe('numbers', () => {
 		['docs/develop/ask-and-wait-design.md', 'more than three different answers to one question', 'MAX_PER_QUESTION', 3],
 		['docs/develop/ask-and-wait-design.md', 'is remembered for a minute', 'REFUSED_FOR_MS', MINUTE],
 		['docs/develop/ask-and-wait-design.md', 'less than three minutes old', 'SAVED_WITHIN_MS', 3 * MINUTE],
-		['docs/develop/ask-and-wait-design.md', 'up to ten per minute for each trigger and node', 'MAX_LINES', 10],
 		['docs/operate/network.md', 'are followed, up to 5 of them', 'MAX_REDIRECTS', 5],
 		['docs/operate/network.md', 'with more than 8,192 characters', 'addresses.ts MAX_ADDRESS_LENGTH', 8_192],
 		['docs/operate/network.md', 'compared after decoding it up to eight times', 'MAX_DECODINGS', 8],

@@ -186,7 +186,7 @@ export class RegistrationStore {
 
 	/** Webhooks of this mode whose removal failed; to be tried again. */
 	get leftovers(): Registration[] {
-		const stored = this.read('leftovers')[this.slot];
+		const stored = objectOf(this.data.leftovers)[this.slot];
 		const own = Array.isArray(stored) ? stored.filter((entry) => this.isOwn(entry)).filter(isRegistration) : [];
 		return [...own, ...(this.memory.stuck.get(this.key) ?? [])];
 	}
@@ -230,7 +230,7 @@ export class RegistrationStore {
 
 	/** The registration in n8n's database. */
 	private get stored(): Registration | undefined {
-		const stored = this.read('webhooks')[this.slot];
+		const stored = objectOf(this.data.webhooks)[this.slot];
 		return this.isOwn(stored) && isRegistration(stored) ? stored : undefined;
 	}
 
@@ -242,11 +242,7 @@ export class RegistrationStore {
 		return isObject(value) && value.owner === this.owner;
 	}
 
-	private read(name: string): IDataObject {
-		return objectOf(this.data[name]);
-	}
-
 	private write(name: string, value: IDataObject | IDataObject[] | null): void {
-		this.data[name] = { ...this.read(name), [this.slot]: value };
+		this.data[name] = { ...objectOf(this.data[name]), [this.slot]: value };
 	}
 }
