@@ -86,7 +86,7 @@ const PLACES: Record<string, Place> = {
 	'what people read in the sandbox': { texts: DEMO_TEXTS, rules: [...NEVER, ...RARELY, ...FOR_USERS, ...SANDBOX], left: 1 },
 	documents: { texts: PARAGRAPHS, rules: [...FOR_ALL, ...FOR_USERS, ...SANDBOX], left: 0 },
 	'notes of examples': { texts: NOTES, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
-	comments: { texts: COMMENTS, rules: [...NEVER, ...RARELY], left: 1 },
+	comments: { texts: COMMENTS, rules: [...NEVER, ...RARELY], left: 0 },
 	'titles of tests': { texts: TITLES, rules: [...NEVER, ...RARELY], left: 0 },
 };
 

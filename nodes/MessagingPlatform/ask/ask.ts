@@ -85,7 +85,7 @@ function typedOf({ given, message }: Asked, text: string): Typed {
 	return { captions: given.choices.map(({ caption }) => caption), check, minimum, maximum, tries, again };
 }
 
-/** The texts that answer a question with buttons: its captions and, of a choice, their numbers; undefined if any text does. */
+/** The texts that answer a question with buttons: its captions, and the numbers of choices; undefined if any text does. */
 function captionsOf(type: string, choices: Choice[], hasButtons: boolean, keys: KeySource): string[] | undefined {
 	// a contact's button is pressed, its caption isn't written
 	if (!hasButtons || type === 'contact') return undefined;

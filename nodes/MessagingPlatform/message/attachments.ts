@@ -26,10 +26,7 @@ const row = {
 		choices: {
 			binary: ['File From This Item', 'A file of the input item. It is uploaded and attached in one step.'],
 			list: ['List (JSON)', 'Several files from a list, for example one that an earlier node made'],
-			publicUrl: [
-				'Public URL',
-				'A URL that anyone can open. The node uploads its file, except on WhatsApp and WhatsApp Business, which accept the URL.',
-			],
+			publicUrl: ['Public URL', 'A URL that anyone can open. Its file is uploaded on channels that accept no URLs.'],
 			uploaded: ['Uploaded File', 'A file that you uploaded earlier, for example with File: Upload'],
 		},
 		default: 'binary',

@@ -24,6 +24,8 @@ const MAX_MARKS = 100;
 /** Length to which a text from outside is cut. */
 const MAX_TEXT = 100;
 
+const MAX_REASON = 500;
+
 type End = Ignored | { status: 'started' };
 
 type Words = [outcome: Delivery['outcome'], reason: string, advice?: string];
@@ -49,7 +51,10 @@ const leftOut = (arrival: Arrival, reason: FilterReason): Words => [
 	'If such events should start the workflow, change that in the trigger and publish the workflow again.',
 ];
 
-const short = (text = '') => oneLine(text, MAX_TEXT) || undefined;
+/** A copy, because a part of a text keeps the whole text in memory, which may be a body of megabytes. */
+const short = (text = '', characters = MAX_TEXT) => Buffer.from(oneLine(text, characters)).toString();
+
+const orNone = (text?: string) => short(text) || undefined;
 
 /** Writes about deliveries into n8n's log. Strangers decide how many there are, so each cause gets a few lines per minute. */
 export class DeliveryLog {
@@ -92,15 +97,15 @@ export class DeliveryLog {
 	private remember(context: IWebhookFunctions, [outcome, reason, advice]: Words, event?: Event, code?: string): void {
 		const { workflowName, nodeName } = placeOf(context);
 		const where = { time: new Date(this.now()).toISOString(), workflowName, nodeName };
-		const ip = event ? undefined : short(context.getRequestObject().ip);
-		const names = event && { event: oneLine(event.name, MAX_TEXT), eventId: short(event.id), person: writerOf(event) };
+		const ip = event ? undefined : orNone(context.getRequestObject().ip);
+		const names = event && { event: short(event.name), eventId: orNone(event.id), person: orNone(writerOf(event)) };
 		const delivery = {
 			...where,
 			...names,
-			chatRef: short(event?.address.chatRef),
+			chatRef: orNone(event?.address.chatRef),
 			outcome,
 			code,
-			reason: oneLine(reason),
+			reason: short(reason, MAX_REASON),
 			advice,
 			ip,
 		};

@@ -25,8 +25,8 @@ export interface KeyAddress {
 export interface Place {
 	origin: string;
 	segments: readonly string[];
-	/** 'below': the path itself and all below it. 'beside': only the files directly in this folder. */
-	reach: 'below' | 'beside';
+	/** 'below': the path itself and all below it. 'nextTo': only the files directly in this folder. */
+	reach: 'below' | 'nextTo';
 	/** True if a URL with a query is among them. */
 	withQuery: boolean;
 }
@@ -211,7 +211,7 @@ export function placeBelow({ origin, segments }: KeyAddress): Place {
 
 /** The folder that an address lies in, without the folders below; with a query only if the address has one. */
 export function folderOf({ origin, segments, hasQuery }: KeyAddress): Place {
-	return { origin, segments: segments.slice(0, -1), reach: 'beside', withQuery: hasQuery };
+	return { origin, segments: segments.slice(0, -1), reach: 'nextTo', withQuery: hasQuery };
 }
 
 export function liesIn(address: KeyAddress, place: Place): boolean {
@@ -225,5 +225,5 @@ export function liesIn(address: KeyAddress, place: Place): boolean {
 
 export function showPlace({ origin, segments, reach }: Place): string {
 	const path = segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
-	return `${origin}${path}${reach === 'beside' ? '/*' : ''}`;
+	return `${origin}${path}${reach === 'nextTo' ? '/*' : ''}`;
 }

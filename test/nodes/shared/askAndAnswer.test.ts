@@ -191,7 +191,7 @@ describe('a press', () => {
 		expect(output(asked)).toMatchObject([[{ data: { approved: true, chatRef: 'whatsapp_1_442079460958' } }]]);
 	});
 
-	test('is no other button, which starts a workflow if its event was chosen', async () => {
+	test("isn't another button, which starts a workflow if its event was chosen", async () => {
 		expect(await deliver(press('order-42-confirmed'))).toMatchObject({ status: 200, code: 'filtered' });
 		expect(trigger.executions).toHaveLength(0);
 		trigger.setParameters({ events: ['EndUserActionCommand'] });

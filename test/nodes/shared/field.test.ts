@@ -202,7 +202,7 @@ describe('the rows of a fixed collection', () => {
 	const rowsOf = (button: unknown, saved?: unknown) => fieldWith({ button }, { ...content, saved }).rows('button');
 	const labels = (button: unknown) => rowsOf(button).map(({ label }) => label);
 
-	test('are called by their number, also when one of them is not a row, and so are their fields', () => {
+	test("are called by their number, even if one of them isn't a row, and so are their fields", () => {
 		expect(labels([{ text: 'a' }, null, { text: 'c' }])).toEqual(['Button 1', 'Button 3']);
 		expect(labels({ text: 'a' })).toEqual(['Button 1']);
 		const rows = rowsOf([{ text: 'Yes' }, { text: '' }]);

@@ -32,7 +32,7 @@ describe("the demo's lock", () => {
 		)();
 	});
 
-	test('is taken over from a process that is gone, also when it had not written its name', async () => {
+	test("is taken over from a process that is gone, even if it hadn't written its name", async () => {
 		await (
 			await take()
 		)();

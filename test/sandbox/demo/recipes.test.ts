@@ -36,7 +36,7 @@ test('knows its recipes, and says how to list them otherwise', async () => {
 
 test.each([
 	['echo-bot.json', 'Nothing to set.'],
-	['dialog-in-steps.json', 'To set: *Data table* of **Questions**.'],
+	['dialog-in-steps.json', 'To set: *Data table* of **Get Questions**.'],
 ])('gives %s its credential, so that the note no longer asks for it', async (file, says) => {
 	const type = 'messagingPlatformApi';
 	const { nodes } = await loadExample(file, { id: '1', name: 'Sandbox', type });

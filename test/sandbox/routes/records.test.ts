@@ -17,7 +17,7 @@ test('notes change by field, and have the numbers and addresses that a person wr
 	expect(copied).not.toHaveProperty('tbUserId');
 });
 
-test('a prepared message is replaced as a whole, but for what the service assigns', async () => {
+test('a prepared message is replaced as a whole, except for what the service assigns', async () => {
 	const buttons = [{ type: 'HyperLinkButton', text: 'Shop', link: 'https://shop.example/' }];
 	const created = await valueOf('POST /preparedMessages', { name: 'menu', text: '', buttons });
 	await control('POST /clock', { advanceMs: 5000 });

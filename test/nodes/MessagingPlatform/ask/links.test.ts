@@ -274,7 +274,7 @@ describe('a wrong answer', () => {
 		stillWaits(asked);
 	});
 
-	test('is no form, a form with a file, one that is too large, or a choice that there is not', async () => {
+	test("isn't a form, has a file, is too large, or makes a choice that doesn't exist", async () => {
 		const asked = await ask(FREE);
 		const file = formOf({});
 		file.set('field-0', new Blob(['x']));

@@ -230,7 +230,7 @@ describe('a place that keys may come from', () => {
 		expect(has(place, outside)).toEqual([]);
 	});
 
-	test('beside an address is its folder, without the folders below', () => {
+	test('next to an address is its folder, without the folders below', () => {
 		const beside = (path: string) => folderOf(read(`${ORIGIN}${path}`));
 		const inside = ['/v1/keys/1.pem', '/v1/keys/2.pem', '/v1/%6beys/2.pem', '/v1/keys/1.pem#x'];
 		expect(has(beside('/v1/keys/1.pem'), inside)).toEqual(inside);

@@ -115,7 +115,7 @@ describe('message: sendTemplate', () => {
 		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe('Value 1: Name is empty');
 	});
 
-	test('refuses the name of a template where a number is needed', async () => {
+	test('refuses the name of a template in place of its number', async () => {
 		const { error } = await run('whatsappb_1', { templateId: 'order_ready' });
 		expect(error?.message).toBe('Template ID must be a number on a WhatsApp Business channel: order_ready');
 		expect(platform.to('/messages')).toEqual([]);
