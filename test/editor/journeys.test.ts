@@ -230,6 +230,38 @@ test('asks a question with a branch for each answer', async () => {
 	expectAtMost({ clicks: 20, fields: 7 });
 });
 
+test('asks for name, phone number and date in the chat', async () => {
+	const ask = async (message: string, check?: string) => {
+		await editor.type('message', message);
+		await editor.pick('responseType', 'Free Text');
+		if (check !== undefined) await editor.pick('answerCheck', check);
+		await picture(editor.page, `journey-ask-${check ?? 'text'}`.replace(' ', '-'));
+		await editor.closeNode();
+	};
+	await startWith('Send message and wait for response');
+	await ask('What is your name?');
+	await add(nextStep(), 'Send message and wait for response');
+	await ask('What is your phone number?', 'Phone');
+	await add(nextStep(), 'Send message and wait for response');
+	await ask('Which day suits you?', 'Date');
+	await add(nextStep(), 'Send message');
+	await editor.type('text', 'Thank you, we will call you.');
+	await editor.closeNode();
+	await publish();
+
+	const zoe = await asZoe('I want to book a table');
+	const answers = { 'What is your name?': 'Zoe', 'What is your phone number?': '+44 20 7946 0958', 'Which day': '2026-12-24' };
+	for (const [question, answer] of Object.entries(answers)) {
+		await zoe.bubble(question).getByText('A workflow is waiting for the answer').waitFor();
+		await zoe.page.locator('#message-field').fill(answer);
+		await zoe.page.locator('#message-field').press('Enter');
+	}
+	await zoe.bubble('Thank you, we will call you.').waitFor();
+	await picture(zoe.page, 'journey-ask-simulator');
+	await zoe.close();
+	expectAtMost({ clicks: 29, fields: 9 });
+});
+
 test('sends a mailing with the recipe', async () => {
 	const { page } = editor;
 	const { sandbox } = stage.real;
