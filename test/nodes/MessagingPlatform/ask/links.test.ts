@@ -276,10 +276,10 @@ describe('a wrong answer', () => {
 
 	test("isn't a form, has a file, is too large, or makes a choice that doesn't exist", async () => {
 		const asked = await ask(FREE);
-		const file = formOf({});
-		file.set('field-0', new Blob(['x']));
+		const file = formOf({ 'field-0': 'x' });
+		file.set('file', new Blob(['x']));
 		for (const body of [undefined, file, formOf({ 'field-0': 'x', a: 'x'.repeat(200_000) })]) {
-			expect([400, 422]).toContain((await open(undefined, { method: 'POST', body })).status);
+			expect((await open(undefined, { method: 'POST', body })).status).toBe(400);
 		}
 		stillWaits(asked);
 		const choices = await ask({ ...CHOICES, ...LINKS }, 'sms_1');
