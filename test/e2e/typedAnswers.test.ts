@@ -62,7 +62,10 @@ function textsIn(chatRef: string): Array<string | undefined> {
 	return (chat?.messages ?? []).flatMap(({ direction, text }) => (direction === 'outbound' ? [text] : []));
 }
 
-const executions = async (workflow: string) => await real.rest.listExecutions(workflow, PEOPLE + 10);
+/** As many as n8n lists at once. */
+const MAX_LISTED = 100;
+
+const executions = async (workflow: string) => await real.rest.listExecutions(workflow, MAX_LISTED);
 
 test(`${PEOPLE} people who are asked at once each have their own answer, although n8n is killed in between`, async () => {
 	const workflow = chainWorkflow('Asks', [
@@ -74,8 +77,8 @@ test(`${PEOPLE} people who are asked at once each have their own answer, althoug
 	const chatRefs = await openChats(PEOPLE, 910_000);
 	await Promise.all(chatRefs.map(async (chatRef) => await say(real.sandbox, chatRef, { text: 'ask me' })));
 	const allWait = async () => {
-		const all = await executions(id);
-		return all.length === PEOPLE && all.every(({ status }) => status === 'waiting');
+		const isAsked = chatRefs.every((chatRef) => textsIn(chatRef).length === 1);
+		return isAsked && (await executions(id)).every(({ status }) => status === 'waiting');
 	};
 	await waitFor(allWait, 'all executions wait');
 	await restart(real, true);
@@ -85,7 +88,7 @@ test(`${PEOPLE} people who are asked at once each have their own answer, althoug
 	await Promise.all(shuffled.map(async ({ chatRef, index }) => await say(real.sandbox, chatRef, { text: ` ${index} ` })));
 	await waitFor(() => chatRefs.every((chatRef) => textsIn(chatRef).length === 2), 'each has an answer');
 	expect(chatRefs.map(textsIn)).toEqual(chatRefs.map((chatRef, index) => ['How many?', `${index} for ${chatRef}`]));
-	expect(await executions(id)).toHaveLength(PEOPLE);
+	expect(await executions(id)).toHaveLength(Math.min(PEOPLE, MAX_LISTED));
 	await unpublishWorkflow(real, id);
 }, 1_800_000);
 
