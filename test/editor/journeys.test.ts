@@ -252,7 +252,7 @@ test('asks for name, phone number and date in the chat', async () => {
 	const zoe = await asZoe('I want to book a table');
 	const answers = { 'What is your name?': 'Zoe', 'What is your phone number?': '+44 20 7946 0958', 'Which day': '2026-12-24' };
 	for (const [question, answer] of Object.entries(answers)) {
-		await zoe.bubble(question).getByText('A workflow is waiting for the answer').waitFor();
+		await zoe.bubble(question).waitFor();
 		await zoe.page.locator('#message-field').fill(answer);
 		await zoe.page.locator('#message-field').press('Enter');
 	}
