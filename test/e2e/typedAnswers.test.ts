@@ -88,6 +88,7 @@ test(`${PEOPLE} people who are asked at once each have their own answer, althoug
 	await Promise.all(shuffled.map(async ({ chatRef, index }) => await say(real.sandbox, chatRef, { text: ` ${index} ` })));
 	await waitFor(() => chatRefs.every((chatRef) => textsIn(chatRef).length === 2), 'each has an answer');
 	expect(chatRefs.map(textsIn)).toEqual(chatRefs.map((chatRef, index) => ['How many?', `${index} for ${chatRef}`]));
+	await waitFor(async () => (await executions(id)).every(({ status }) => status === 'success'), 'each execution has ended');
 	expect(await executions(id)).toHaveLength(Math.min(PEOPLE, MAX_LISTED));
 	await unpublishWorkflow(real, id);
 }, 1_800_000);
