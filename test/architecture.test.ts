@@ -301,7 +301,7 @@ describe('size limits', () => {
 	// lower a bound with what you remove
 	test.each([
 		['nodes', 19_620, 198],
-		['test', 52_740, 406],
+		['test', 52_780, 406],
 		['sandbox', 14_520, 185],
 	])('%s/ has up to %d lines in %d files', (top, lines, count) => {
 		const files = FILES.filter((file) => file.startsWith(`${top}/`) && /\.([cm]?js|tsx?)$/.test(file));
