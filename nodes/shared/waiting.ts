@@ -101,7 +101,8 @@ export function isWaiting(value: unknown): value is Waiting {
 
 /** The published triggers and the waiting questions that this process knows, by account. */
 class WaitingQuestions {
-	private triggers: Trigger[] = [];
+	/** The one that was published longest ago comes first. */
+	private readonly triggers = new Map<string, Trigger>();
 
 	private readonly questions = new Cache<string, Known[]>({ max: MAX_ACCOUNTS });
 
@@ -110,16 +111,18 @@ class WaitingQuestions {
 	/** Remembers a published trigger, in place of what it was published for before. */
 	publish(trigger: Trigger): void {
 		this.unpublish(trigger.node);
-		this.triggers = [...this.triggers, trigger].slice(-MAX_TRIGGERS);
+		this.triggers.set(trigger.node, trigger);
+		const [first = ''] = this.triggers.keys();
+		if (this.triggers.size > MAX_TRIGGERS) this.unpublish(first);
 	}
 
 	unpublish(node: string): void {
-		this.triggers = this.triggers.filter((one) => one.node !== node);
+		this.triggers.delete(node);
 	}
 
 	/** The addresses at which published triggers get the account's events. */
 	triggersOf(account: string): string[] {
-		return this.triggers.filter((one) => one.account === account).map(({ url }) => url);
+		return [...this.triggers.values()].filter((one) => one.account === account).map(({ url }) => url);
 	}
 
 	/** The questions of an account that still wait, the oldest first. */

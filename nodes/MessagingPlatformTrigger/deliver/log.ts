@@ -95,12 +95,12 @@ export class DeliveryLog {
 
 	/** @param event only if the delivery was verified */
 	private remember(context: IWebhookFunctions, [outcome, reason, advice]: Words, event?: Event, code?: string): void {
-		const { workflowName, nodeName } = placeOf(context);
-		const where = { time: new Date(this.now()).toISOString(), workflowName, nodeName };
+		const place = placeOf(context);
+		const { workflowName, nodeName } = place;
 		const ip = event ? undefined : orNone(context.getRequestObject().ip);
 		const names = event && { event: short(event.name), eventId: orNone(event.id), person: orNone(writerOf(event)) };
 		const delivery = {
-			...where,
+			...{ time: new Date(this.now()).toISOString(), workflowName, nodeName },
 			...names,
 			chatRef: orNone(event?.address.chatRef),
 			outcome,
@@ -111,7 +111,7 @@ export class DeliveryLog {
 		};
 		recentDeliveries.add(nodeOf(context), delivery);
 		// for processes whose memory no workflow can read
-		if (names) context.logger.debug(`Delivery ${outcome}: ${reason}.`, { ...placeOf(context), event: names.event });
+		if (names) context.logger.debug(`Delivery ${outcome}: ${reason}.`, { ...place, event: names.event });
 	}
 
 	/** Reports something about a node's messages once per minute. */
