@@ -1,0 +1,22 @@
+/** Parts that must not break unnoticed: the code that is changed, one place at a time, and the tests that have to notice. */
+module.exports = {
+	verification: {
+		mutate: ['nodes/MessagingPlatformTrigger/verify/**/*.ts'],
+		tests: ['nodes/MessagingPlatformTrigger/verify/!(strangers).test.ts'],
+	},
+	json: { mutate: ['nodes/shared/json.ts'], tests: ['nodes/shared/json.test.ts'] },
+	queue: { mutate: ['nodes/shared/queue.ts'], tests: ['nodes/shared/queue.test.ts'] },
+	draft: {
+		mutate: ['nodes/MessagingPlatform/message/{draft,fit,guard,complete,post}.ts'],
+		tests: ['nodes/MessagingPlatform/message/*.test.ts', 'nodes/MessagingPlatform/resources/message/*.test.ts'],
+	},
+	limits: {
+		mutate: ['nodes/MessagingPlatform/message/{channelLimits,fileLimits,splitText,fileKind}.ts'],
+		tests: ['nodes/MessagingPlatform/message/*.test.ts'],
+	},
+	handOver: {
+		mutate: ['nodes/shared/{handOver,buttonKey}.ts'],
+		tests: ['nodes/shared/{buttonKey,askAndAnswer}.test.ts', 'nodes/MessagingPlatform/ask/answer.test.ts'],
+	},
+	gate: { mutate: ['nodes/shared/api/gate.ts'], tests: ['nodes/shared/api/{gate,tooFast}.test.ts'] },
+};
