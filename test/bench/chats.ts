@@ -1,7 +1,6 @@
 import type { Bench } from './bench';
 import { BenchN8n, type BenchNode, type BenchWorkflow, type Run } from './n8n';
 import { floor, platform } from './nodes';
-import { target } from './report';
 import { PAGE_SIZE, startBenchService, type BenchService } from './service';
 import { interleave, medianOf, ratioOf, show } from './statistics';
 
@@ -15,10 +14,6 @@ const FLOOR = 'the floor';
 
 /** Larger lists are counted by their pages alone. */
 const MOST_CHECKED = 10_000;
-
-/** The reason why the node stays behind the floor. */
-const WHY =
-	'Each chat also gets its chatRef, and each response is searched for large numbers and the token, and limited in size.';
 
 /** Generic pagination, as a declarative node would do it without code (extensions/GenericChats.node.js). */
 function generic(baseUrl: string, limit: number): BenchNode {
@@ -115,12 +110,6 @@ export const benchChats: Bench = async ({ small, print }) => {
 		await n8n.stop();
 		await service.close();
 	}
-	const all = (name: string) => listed.filter((one) => one.name === name && one.limit === 0);
-	const [mine, theirs] = [all(OURS), all(GENERIC)];
-	const [middle, largest] = mine.slice(-2);
-	const growth = (largest?.time ?? NaN) / (middle?.time ?? NaN);
-	const speed = Math.min(...mine.map(({ time }, index) => (theirs[index]?.time ?? NaN) / time));
-	const share = Math.min(...mine.map((one) => one.share));
 	return {
 		name: 'chats',
 		tables: [
@@ -134,11 +123,6 @@ export const benchChats: Bench = async ({ small, print }) => {
 					...rest,
 				]),
 			},
-		],
-		targets: [
-			target('ten times as many chats take up to 10 times as long', growth, growth <= 10, show(growth)),
-			target('at least 0.95 times as fast as generic pagination, at the worst size', speed, speed >= 0.95, show(speed)),
-			target('at least 0.95 times as fast as the floor, at the worst size', share, share >= 0.95, show(share), WHY),
 		],
 		conditions: `Pages of ${PAGE_SIZE}. The time is that of the whole workflow (Webhook node, then this node), without saved executions. Medians of 7 runs (100,000: 3) after a warm-up. The share is the median of the rounds' shares. The number of pages is checked in each run, and the chats themselves once per size up to ${MOST_CHECKED.toLocaleString('en-US')}.`,
 	};

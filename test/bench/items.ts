@@ -1,7 +1,7 @@
 import type { BenchN8n, BenchNode, Run } from './n8n';
 import { floor, list, ready } from './nodes';
 import type { BenchService, ReadyRequest, Received } from './service';
-import { type Candidate, interleave, median, medianOf, ratioOf, show } from './statistics';
+import { type Candidate, interleave, medianOf, ratioOf, show } from './statistics';
 
 /** The same requests made by this package's node, by HTTP Request, and by a node that has nothing else to do. */
 export interface Comparison {
@@ -17,23 +17,6 @@ export interface Comparison {
 	/** Groups requests: ours and the floor must keep the order of the items within a group. */
 	lane?(request: Omit<Received, 'method'>): string;
 }
-
-/** Medians of a comparison. */
-export interface Compared {
-	label: string;
-	/** Items a second, ours over theirs. */
-	ratio: number;
-	/** Items per second, the floor's over those of HTTP Request. */
-	floorRatio: number;
-	/** Items a second, ours over the floor's. */
-	share: number;
-	blockMs: number;
-	rows: string[][];
-}
-
-/** The reason why a node with fields stays behind the floor. */
-export const STEPS =
-	'The node also reads fields, checks the request, keeps the order and limits the response, in about 50 small steps.';
 
 export const HEADER = ['', 'node', 'items/s', 'ratio', 'share of the floor', 'longest block', 'memory growth'];
 
@@ -51,11 +34,11 @@ function readyRequests({ count, expected, lane }: Comparison, origin: string): R
 }
 
 /**
- * Runs a comparison and checks each run: every item was sent once with the right body, and came out, in order.
+ * Runs a comparison, makes a row of medians for each candidate, and checks each run: every item was sent once with the right body, and came out, in order.
  *
  * @throws Error when a node did not do its work
  */
-export async function compare(n8n: BenchN8n, service: BenchService, comparison: Comparison): Promise<Compared> {
+export async function compare(n8n: BenchN8n, service: BenchService, comparison: Comparison): Promise<string[][]> {
 	const { label, count, channels, rounds } = comparison;
 	service.ready = readyRequests(comparison, service.origin);
 	const items = list(service.origin, count, channels);
@@ -82,22 +65,15 @@ export async function compare(n8n: BenchN8n, service: BenchService, comparison: 
 	const rate = ({ durationMs }: Run) => (1000 * count) / durationMs;
 	const ratio = (name: string) => ratioOf(results, name, 'HTTP Request', rate);
 	const share = (name: string) => ratioOf(results, name, 'the floor', rate);
-	return {
+	return [...results.keys()].map((name) => [
 		label,
-		ratio: ratio('Messaging Platform'),
-		floorRatio: ratio('the floor'),
-		share: share('Messaging Platform'),
-		blockMs: median((results.get('Messaging Platform') ?? []).map(({ blockMs }) => blockMs)),
-		rows: [...results.keys()].map((name) => [
-			label,
-			name,
-			show(medianOf(results, name, rate)),
-			show(ratio(name)),
-			show(share(name)),
-			`${show(medianOf(results, name, ({ blockMs }) => blockMs))} ms`,
-			`${show(medianOf(results, name, ({ growthBytes }) => growthBytes) / 1024 ** 2)} MB`,
-		]),
-	};
+		name,
+		show(medianOf(results, name, rate)),
+		show(ratio(name)),
+		show(share(name)),
+		`${show(medianOf(results, name, ({ blockMs }) => blockMs))} ms`,
+		`${show(medianOf(results, name, ({ growthBytes }) => growthBytes) / 1024 ** 2)} MB`,
+	]);
 }
 
 function check(

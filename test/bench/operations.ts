@@ -1,14 +1,8 @@
 import type { Bench } from './bench';
-import { compare, HEADER, STEPS, type Comparison } from './items';
+import { compare, HEADER, type Comparison } from './items';
 import { BenchN8n } from './n8n';
 import { httpRequest, located, platform } from './nodes';
-import { target } from './report';
 import { listItems, startBenchService } from './service';
-import { show } from './statistics';
-
-const LEAST_RATIO = 2;
-
-const LEAST_SHARE = 0.9;
 
 /** Operations to run, as comparisons. */
 function comparisons(origin: string, count: number, rounds: number): Comparison[] {
@@ -53,27 +47,15 @@ export const benchOperations: Bench = async ({ small, print }) => {
 	const service = await startBenchService();
 	const n8n = await BenchN8n.start(service, {}, print);
 	const [count, rounds] = small ? [100, 1] : [1_000, 7];
-	const [ratioText, shareText] = [LEAST_RATIO.toFixed(1), LEAST_SHARE.toFixed(2)].map((least) => `${least} times as fast as`);
-	const limitOf = (floorRatio: number) => `The floor reaches ${show(floorRatio)}, and the node's own small steps take the rest.`;
 	try {
-		const compared = [];
+		const rows = [];
 		for (const comparison of comparisons(service.origin, count, rounds)) {
 			print(comparison.label);
-			compared.push(await compare(n8n, service, comparison));
+			rows.push(...(await compare(n8n, service, comparison)));
 		}
 		return {
 			name: 'operations',
-			tables: [{ header: HEADER, rows: compared.flatMap(({ rows }) => rows) }],
-			targets: compared.flatMap(({ label, ratio, floorRatio, share }) => [
-				target(
-					`${label}: at least ${ratioText} HTTP Request`,
-					ratio,
-					ratio >= LEAST_RATIO,
-					ratio.toFixed(3),
-					limitOf(floorRatio),
-				),
-				target(`${label}: at least ${shareText} the floor`, share, share >= LEAST_SHARE, share.toFixed(3), STEPS),
-			]),
+			tables: [{ header: HEADER, rows: rows }],
 			conditions: `${count.toLocaleString('en-US')} items. The time is that of the node alone. Medians of ${rounds} runs after a warm-up. Ratios are medians of the rounds' ratios. Every request is checked.`,
 		};
 	} finally {

@@ -158,7 +158,6 @@ export const benchQueue: Bench = async ({ small, print }) => {
 	return {
 		name: 'queue',
 		tables: [{ header, rows }],
-		targets: [],
-		conditions: `One webhook processor and one worker (5 executions at once), PostgreSQL, Redis, the load balancer and the simulated platform on the same machine. Processor time of each n8n process per event, and its memory at the end. ${AT_ONCE} events at once, each with its own token. Medians of ${ROUNDS} rounds of 60 (default) or 200 events after a warm-up. Each event must be answered 200 and have its successful execution.`,
+		conditions: `One webhook processor and one worker (5 executions at once), PostgreSQL, Redis, the load balancer and the sandbox on the same machine. Processor time of each n8n process per event, and its memory at the end. ${AT_ONCE} events at once, each with its own token. Medians of ${ROUNDS} rounds of 60 (default) or 200 events after a warm-up. Each event must be answered 200 and have its successful execution.`,
 	};
 };

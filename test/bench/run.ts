@@ -5,7 +5,7 @@ import { benchChats } from './chats';
 import { benchOperations } from './operations';
 import { benchQueue } from './queue';
 import { benchRate } from './rate';
-import { machineNow, markdown, publish, targetLines } from './report';
+import { markdown } from './report';
 import { benchSend } from './send';
 import { benchTrigger } from './trigger';
 import { benchUpload } from './upload';
@@ -26,8 +26,8 @@ const BY_NAME = new Set(['queue']);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * `npm run bench [-- names...] [--small] [--count=n]`: runs the named benchmarks, or all except {@link BY_NAME}, and writes the section
- * of each in test/bench/results. A slow machine does not fail the run; a candidate that did not do its work does.
+ * `npm run bench [-- names...] [--small] [--count=n]`: runs the named benchmarks, or all except {@link BY_NAME}, and prints
+ * their tables. A slow machine does not fail the run; a candidate that did not do its work does.
  */
 async function main(args: string[]): Promise<void> {
 	const small = args.includes('--small');
@@ -40,10 +40,7 @@ async function main(args: string[]): Promise<void> {
 		print(`\n## ${name}\n`);
 		const before = loadavg()[0] ?? 0;
 		const report = await bench({ small, print, ...(count !== undefined && { count: Number(count) }) });
-		const machine = machineNow(before);
-		const { missed, reached } = targetLines(report);
-		print([markdown(report, machine), ...missed, ...reached].join('\n'));
-		if (!small && count === undefined) await publish(report, machine);
+		print(markdown(report, before));
 	}
 }
 

@@ -6,7 +6,6 @@ import { waitFor } from '../helpers/waitFor';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';
 import { BenchN8n } from './n8n';
-import { target } from './report';
 import { interleave, medianOf, ratioOf, show } from './statistics';
 
 const AT_ONCE = 8;
@@ -15,22 +14,17 @@ const AT_ONCE = 8;
 interface Engine {
 	title: string;
 	env: Record<string, string>;
-	/** The least events a second, in those of the Webhook node with JWT auth; undefined without a target. */
-	least?: number;
 	/** Events in a round, so that it takes some seconds. */
 	count: number;
 }
 
 const ENGINES: Engine[] = [
-	{ title: 'default', env: {}, least: 1.0, count: 100 },
+	{ title: 'default', env: {}, count: 100 },
 	{ title: 'default, lazy acquire', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, count: 200 },
-	{ title: 'legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' }, least: 1.2, count: 200 },
+	{ title: 'legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' }, count: 200 },
 ];
 
 const ROUNDS = 11;
-
-/** The least events a second, in those of the floor. */
-const LEAST_SHARE = 0.97;
 
 const OURS = 'Messaging Platform Trigger';
 
@@ -39,9 +33,6 @@ const PEER = 'Webhook, JWT auth';
 const OPEN = 'Webhook, no auth';
 
 const FLOOR = 'the floor: no check at all';
-
-/** The reason why the trigger stays behind the floor. */
-const WHY = "The floor checks nothing. The trigger's own checks and filters take 0.4 to 0.6 ms of an event's 11 ms.";
 
 /** The measurements of one round. */
 interface Flood {
@@ -120,7 +111,7 @@ async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 	];
 }
 
-async function measure({ title, env, least, count }: Engine, small: boolean, print: (line: string) => void) {
+async function measure({ title, env, count }: Engine, small: boolean, print: (line: string) => void) {
 	const sandbox = await startSandbox({ rules: { rate: false } });
 	const n8n = await BenchN8n.start(sandbox, env, print);
 	try {
@@ -138,20 +129,10 @@ async function measure({ title, env, least, count }: Engine, small: boolean, pri
 		const rate = (name: string) => medianOf(results, name, (one) => one.rate);
 		const cpu = (name: string) => medianOf(results, name, ({ cpuMs }) => cpuMs);
 		const ratioTo = (name: string, reference: string) => ratioOf(results, name, reference, (one) => one.rate);
-		const [ratio, share] = [ratioTo(OURS, PEER), ratioTo(OURS, FLOOR)];
-		const text = `${title} engine: at least ${least?.toFixed(1)} times as many events as the Webhook node with JWT auth`;
-		const open = `Even n8n's own Webhook node reaches only ${show(ratioTo(OPEN, PEER))} by checking nothing.`;
-		const shareText = `${title} engine: at least ${LEAST_SHARE} times as many events as the floor`;
-		return {
-			rows: all.map(({ name }) => [
-				...[title, name, show(rate(name)), show(ratioTo(name, PEER)), show(ratioTo(name, FLOOR))],
-				`${show(cpu(name))} ms`,
-			]),
-			targets: [
-				...(least === undefined ? [] : [target(text, ratio, ratio >= least, ratio.toFixed(3), open)]),
-				target(shareText, share, share >= LEAST_SHARE, share.toFixed(3), WHY),
-			],
-		};
+		return all.map(({ name }) => [
+			...[title, name, show(rate(name)), show(ratioTo(name, PEER)), show(ratioTo(name, FLOOR))],
+			`${show(cpu(name))} ms`,
+		]);
 	} finally {
 		await n8n.stop();
 		await sandbox.close();
@@ -160,16 +141,15 @@ async function measure({ title, env, least, count }: Engine, small: boolean, pri
 
 /** Accepted events a second of the published trigger, against n8n's own Webhook node and a node that checks nothing. */
 export const benchTrigger: Bench = async ({ small, print }) => {
-	const measured = [];
+	const rows = [];
 	for (const engine of ENGINES) {
 		print(`expression engine: ${engine.title}`);
-		measured.push(await measure(engine, small, print));
+		rows.push(...(await measure(engine, small, print)));
 	}
 	const header = ['expression engine', 'trigger', 'events/s', 'ratio', 'share of the floor', "n8n's CPU per event"];
 	return {
 		name: 'trigger',
-		tables: [{ header, rows: measured.flatMap(({ rows }) => rows) }],
-		targets: measured.flatMap(({ targets }) => targets),
+		tables: [{ header, rows: rows }],
 		conditions: `${AT_ONCE} events at once, each with its own token (RSA 2048) that was never seen before. The workflow is the trigger and a node that does nothing, and executions are saved as by default. Medians of ${ROUNDS} rounds of 100 (default engine) or 200 events after a warm-up. Ratios are medians of the rounds' ratios. Each event must be answered 200 and have its execution. A forged one must be rejected.`,
 	};
 };

@@ -1,10 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { loadavg } from 'node:os';
-import { machineNow, markdown, publish } from '../bench/report';
+import { markdown } from '../bench/report';
 import { soak } from './soak';
-
-/** A run of at least this many minutes is written into test/bench/results/speed.md. */
-const PUBLISHED_MINUTES = 30;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -14,9 +11,7 @@ async function main(): Promise<void> {
 	if (!(minutes > 0)) throw new Error(`Not a number of minutes: ${process.argv[2]}`);
 	const before = loadavg()[0] ?? 0;
 	const report = await soak(minutes * 60_000, print);
-	const machine = machineNow(before);
-	print(markdown(report, machine));
-	if (minutes >= PUBLISHED_MINUTES) await publish(report, machine);
+	print(markdown(report, before));
 }
 
 main().then(

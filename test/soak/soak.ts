@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { BenchN8n, type Caches } from '../bench/n8n';
-import { target, type Report } from '../bench/report';
+import type { Report } from '../bench/report';
 import { median, show } from '../bench/statistics';
 import { account } from './account';
 import { FAULT_TURNS, KEY_TURNS, Traffic } from './traffic';
@@ -116,14 +116,6 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 					header: ['memory', 'at the end', 'limit'],
 					rows: CACHES.map(([cache, label]) => [label, count(caches[cache]), count(LIMITS[cache])]),
 				},
-			],
-			targets: [
-				target(
-					`memory after garbage collection: the last third up to ${toMB(FLAT_BYTES)} MB above the middle third`,
-					growth,
-					growth <= FLAT_BYTES,
-					`${show(toMB(growth))} MB (${show(toMB(end))} MB)`,
-				),
 			],
 			conditions: `${show(durationMs / 60_000)} minutes, up to ${1000 / TURN_MS} messages a second from four chats, each with a reply and three events of an operator to a second workflow. A fault with every ${FAULT_TURNS}th message, and a new signing key with every ${KEY_TURNS}th. n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Every delivery, reply and execution is accounted for.`,
 		};
