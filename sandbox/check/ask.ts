@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { contract } from '../contract/validator';
 import { type Json, parseJson, printJson } from '../core/json';
 import type { Pseudonyms } from './pseudonyms';
@@ -86,11 +87,13 @@ export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Que
 	};
 }
 
+const codeSchema = z.object({ code: z.string().optional() });
+const failureSchema = codeSchema.extend({ cause: codeSchema.optional().catch(undefined) }).catch({});
+
 /** Uses Node.js's error code, because the error's text names the host. */
 function reasonOf(error: unknown): string {
-	const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-	const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-	return `no response (${typeof code === 'string' ? code : 'the request failed'})`;
+	const { cause, code = cause?.code } = failureSchema.parse(error);
+	return `no response (${code ?? 'the request failed'})`;
 }
 
 /**

@@ -1,11 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { contract } from '../../../sandbox/contract/validator';
+import { check as checkPlatform } from '../../../sandbox/check/check';
 import { type Report, reportSchema } from '../../../sandbox/check/report';
+import { contract } from '../../../sandbox/contract/validator';
 import { parseJson, printJson } from '../../../sandbox/core/json';
 import { ROOT } from '../../../sandbox/demo/paths';
 import { freePort } from '../../../sandbox/demo/ports';
@@ -14,7 +15,7 @@ import { call } from '../../helpers/sandbox';
 import { listen } from '../../helpers/servers';
 
 interface Ended {
-	code: number | null;
+	code: number;
 	output: string;
 }
 
@@ -27,20 +28,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const reportFile = () => path.join(folder, 'report.json');
 const report = (): Report => reportSchema.parse(parseJson(readFileSync(reportFile(), 'utf8')));
 
-/** Runs the command as a user does, with the token in the environment. */
-function check(token: string, args: string[], onOutput: (output: string) => void = () => undefined): Promise<Ended> {
-	const child = spawn(process.execPath, ['--require', 'tsx/cjs', 'sandbox/check/main.ts', ...args, '--report', reportFile()], {
-		cwd: ROOT,
-		env: { ...process.env, MESSAGING_PLATFORM_TOKEN: token },
-	});
+/** Runs the check as its command does. */
+async function check(token: string, args: string[], onOutput: (output: string) => void = () => undefined): Promise<Ended> {
 	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk: Buffer) => {
-			output += chunk.toString();
-			onOutput(output);
-		});
+	const print = (line: string) => {
+		output += `${line}\n`;
+		onOutput(output);
+	};
+	try {
+		await checkPlatform([...args, '--report', reportFile()], token, print);
+		return { code: 0, output };
+	} catch (error) {
+		return { code: 1, output: output + String(error) };
 	}
-	return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
 describe('the check of a platform, run on the sandbox', () => {
@@ -362,4 +362,15 @@ test.each([
 	expect(output).toMatch(message);
 	expect(code).toBe(1);
 	expect(existsSync(reportFile())).toBe(false);
+});
+
+test('the command takes the token from the environment, and fails if it is not there', () => {
+	const run = (token: string, ...args: string[]) =>
+		spawnSync(process.execPath, ['--require', 'tsx/cjs', 'sandbox/check/main.ts', ...args], {
+			cwd: ROOT,
+			encoding: 'utf8',
+			env: { ...process.env, MESSAGING_PLATFORM_TOKEN: token },
+		});
+	expect(run('', ...BASE)).toMatchObject({ status: 1, stderr: expect.stringContaining('MESSAGING_PLATFORM_TOKEN is empty') });
+	expect(run('token')).toMatchObject({ status: 1, stderr: expect.stringContaining('--base-url is missing') });
 });
