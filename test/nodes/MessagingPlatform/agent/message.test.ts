@@ -151,12 +151,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 });
 
 describe('a message as a tool of the MCP Server Trigger', () => {
-	const parameters: INodeParameters = {
-		...reply,
-		sendTo: 'phone',
-		channel: byId('whatsappb_1'),
-		phoneNumber: fromAI('phone'),
-	};
+	const parameters: INodeParameters = { ...reply, sendTo: 'phone', channel: byId('whatsappb_1'), phoneNumber: fromAI('phone') };
 
 	test('throws a failure, by which n8n reports to the client that the call failed', async () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);

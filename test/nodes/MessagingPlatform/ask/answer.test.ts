@@ -19,11 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	n8n = await FakeN8n.start({ credential: credential() });
-	asked = await n8n.ask({
-		sendTo: 'chat',
-		chat: byId('tg_1_77'),
-		message: 'Ship it?',
-	} as INodeParameters);
+	asked = await n8n.ask({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'Ship it?' } as INodeParameters);
 	[{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
 });
 afterEach(async () => await n8n.close());
@@ -154,12 +150,7 @@ test('ends every press in an answer or in a refusal, and never in a failed execu
 		});
 		const { status } = await call(round % 2 === 0 ? { change } : { press: odd });
 		expect([200, 403, 503]).toContain(status);
-		if (status === 200)
-			asked = await n8n.ask({
-				sendTo: 'chat',
-				chat: byId('tg_1_77'),
-				message: 'x',
-			} as INodeParameters);
+		if (status === 200) asked = await n8n.ask({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'x' } as INodeParameters);
 		[{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
 	}
 });

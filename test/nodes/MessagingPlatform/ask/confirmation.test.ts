@@ -32,12 +32,7 @@ beforeEach(async () => {
 	});
 	const { baseUrl } = platform.credential;
 	n8n = await FakeN8n.start({
-		credential: {
-			...signing.credential,
-			baseUrl,
-			keyOrigins: signing.keyServer.origin,
-			accountId: ACCOUNT,
-		},
+		credential: { ...signing.credential, baseUrl, keyOrigins: signing.keyServer.origin, accountId: ACCOUNT },
 	});
 });
 afterEach(async () => {

@@ -30,12 +30,7 @@ function makeLinkKey(tag: string, aim: 'page' | number, executionId: string): st
 }
 
 const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
-	({
-		sendTo: 'chat',
-		chat: byId(`${channel}_77`),
-		message: 'When shall we come?',
-		...more,
-	}) as INodeParameters;
+	({ sendTo: 'chat', chat: byId(`${channel}_77`), message: 'When shall we come?', ...more }) as INodeParameters;
 
 const FREE = { responseType: 'freeText', answerWith: 'page' };
 const CHOICES = { responseType: 'choice', choices: { choice: [{ label: 'Morning', value: 'am' }, { label: '<b>Evening</b>' }] } };

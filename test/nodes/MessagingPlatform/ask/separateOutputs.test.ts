@@ -20,12 +20,7 @@ afterAll(async () => {
 });
 
 const toChat = (more: object): INodeParameters =>
-	({
-		sendTo: 'chat',
-		chat: byId('tg_1_77'),
-		message: 'When shall we come?',
-		...more,
-	}) as INodeParameters;
+	({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'When shall we come?', ...more }) as INodeParameters;
 
 const SEPARATE = { separateOutputs: true };
 const approval = (values: object) => ({

@@ -49,10 +49,7 @@ describe('automatic replies over several executions', () => {
 		seen = platform.requests.length;
 		return since.map(({ method, url }) => `${method} ${url.replace('/api', '').replace('/endUserNotifications', '')}`);
 	};
-	const made = () => ({
-		replies: platform.bodies('/preparedMessages').length,
-		actions: platform.bodies(ACTIONS).length,
-	});
+	const made = () => ({ replies: platform.bodies('/preparedMessages').length, actions: platform.bodies(ACTIONS).length });
 	const payloads = () =>
 		platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload));
 	const realNow = Date.now.bind(Date);
@@ -111,11 +108,7 @@ describe('automatic replies over several executions', () => {
 		expect(platform.bodies('/preparedMessages')).toEqual([]);
 		expect(platform.bodies(ACTIONS)).toEqual([
 			{ action: 'notifications.unsubscribe', description: expect.stringContaining('"Stop"') },
-			{
-				action: 'tags.assign',
-				description: expect.stringContaining('"Yes"'),
-				actionParameters: { tags: ['buyer', 'vip'] },
-			},
+			{ action: 'tags.assign', description: expect.stringContaining('"Yes"'), actionParameters: { tags: ['buyer', 'vip'] } },
 		]);
 	});
 

@@ -53,10 +53,7 @@ describe('chat: get', () => {
 	});
 
 	test('says who answered last, and nothing about a chat without a message', async () => {
-		expect((await overWire(chosen(BIG), pages)).items[0]?.json).toMatchObject({
-			waitingForReply: false,
-			lastSender: 'operator',
-		});
+		expect((await overWire(chosen(BIG), pages)).items[0]?.json).toMatchObject({ waitingForReply: false, lastSender: 'operator' });
 		expect((await overWire(chosen(BIG), pages)).items[0]?.json).not.toHaveProperty('waitingSince');
 		const { waitingForReply, ...chat } = (await overWire(chosen('9'), pages)).items[0]?.json ?? {};
 		expect(waitingForReply).toBe(false);

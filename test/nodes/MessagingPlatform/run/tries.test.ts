@@ -49,10 +49,7 @@ const WRITES = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 		.map(([operation]) => `${resource}.${operation}`),
 );
 
-const file: INodeExecutionData = {
-	json: {},
-	binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } },
-};
+const file: INodeExecutionData = { json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } } };
 
 const REFUSED: Reply = { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The chat is blocked' } } };
 

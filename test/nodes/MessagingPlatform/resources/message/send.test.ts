@@ -52,13 +52,7 @@ describe('message: send', () => {
 
 	const send = async (parameters: object) =>
 		await runOperation({
-			parameters: {
-				resource: 'message',
-				operation: 'send',
-				sendTo: 'chat',
-				chat: byId('viber_77_x'),
-				...parameters,
-			},
+			parameters: { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('viber_77_x'), ...parameters },
 			credential: service.credential,
 		});
 

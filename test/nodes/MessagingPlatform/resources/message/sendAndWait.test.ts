@@ -16,12 +16,7 @@ afterEach(async () => {
 });
 
 const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
-	({
-		sendTo: 'chat',
-		chat: byId(`${channel}_77`),
-		message: 'Shall we ship order 42?',
-		...more,
-	}) as INodeParameters;
+	({ sendTo: 'chat', chat: byId(`${channel}_77`), message: 'Shall we ship order 42?', ...more }) as INodeParameters;
 
 const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
 const until = (maxDateAndTime: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });

@@ -150,12 +150,7 @@ describe('message: sendTemplate', () => {
 describe('message: its other fields', () => {
 	let platform: ScriptedPlatform;
 	beforeEach(async () => {
-		platform = await startScriptedPlatform({
-			channels: {
-				tg_7: RICH,
-				sms_7: { ...RICH, locationSupported: false },
-			},
-		});
+		platform = await startScriptedPlatform({ channels: { tg_7: RICH, sms_7: { ...RICH, locationSupported: false } } });
 	});
 	afterEach(async () => await platform.close());
 
