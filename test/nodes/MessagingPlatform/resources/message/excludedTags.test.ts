@@ -1,218 +1,165 @@
 import { type IDataObject, type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
 import { type AgentKind, callByMcp, runAgent } from '../../../../helpers/runAgent';
-import { byId, itemsOf, type Run, runOperation } from '../../../../helpers/runAction';
-import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
+import { byId, itemsOf } from '../../../../helpers/runAction';
+import { RICH } from '../../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../../helpers/servers';
 import { FakeN8n } from '../../../../helpers/fakeN8n';
+import { usePlatform } from '../../../../helpers/usePlatform';
 
-describe('excludedTags', () => {
+const send = { resource: 'message', operation: 'send', text: '={{ $json.say ?? "Hello" }}' };
+
+describe('a message with excluded tags', () => {
 	const BIG = '9223372036854775807';
-	const INTERVAL_MS = 400;
-
-	let platform: ScriptedPlatform;
-	/** The tags of every chat, or a response to return instead. */
-	let tags: string[] | Reply;
-	beforeEach(async () => {
-		tags = ['VIP'];
-		platform = await startScriptedPlatform({
-			channels: { tg_1: RICH, whatsappb_5: RICH },
-			answer: ({ url }) => {
-				if (!url.endsWith('/tags')) return undefined;
-				return Array.isArray(tags) ? { body: { $count: tags.length, $items: tags.map((name) => ({ name, tagId: 1 })) } } : tags;
-			},
-		});
-	});
-	afterEach(async () => await platform.close());
-
-	const calls = () => platform.requests.map(({ method, url }) => `${method} ${url}`).filter((one) => !one.includes('/channels'));
-
-	const excluded = (...names: string[]) => ({ additionalFields: { excludedTags: names } });
-	const send = (more: object = excluded('human', 'VIP')) => ({ resource: 'message', operation: 'send', text: 'Hello', ...more });
-	const template = (more: object = excluded('human', 'VIP')) => ({
-		...send(more),
-		operation: 'sendTemplate',
-		templateId: '1001',
-	});
-	const event = (more: object = {}) => itemsOf({ event: 'new_message', chatRef: 'tg_1_a', tbChatId: 7, ...more });
-
-	const run = async (parameters: object, options: Partial<Run> = {}) =>
-		await runOperation({ parameters: parameters as INodeParameters, credential: platform.credential, ...options });
-	const reply = async (parameters: object, items: INodeExecutionData[] = event()) =>
-		await run(parameters, { items, trigger: true });
-
+	const INTERVAL_MS = 200;
 	const SKIPPED = { chatRef: 'tg_1_a', tbChatId: 7, outcome: 'skipped', skippedBecause: 'tag', tag: 'VIP' };
 
-	describe('a message with excluded tags', () => {
-		test.each([send, template])('is skipped if its chat has one of them', async (parameters) => {
-			const { items, error } = await reply(parameters());
+	/** The tags of every chat, or a response to return instead. */
+	let tags: string[] | Reply;
+	beforeEach(() => (tags = ['VIP']));
+	const listed = ({ url }: { url: string }) => {
+		if (!url.endsWith('/tags')) return undefined;
+		return Array.isArray(tags) ? { body: { $count: tags.length, $items: tags.map((name) => ({ name, tagId: 1 })) } } : tags;
+	};
+	const paced = { ...RICH, messageSendIntervalMs: INTERVAL_MS };
+	const platform = usePlatform({ channels: { tg_1: RICH, tg_2: paced, whatsappb_5: RICH }, answer: listed });
+	const calls = () => platform.calls().filter((one) => !one.includes('/channels'));
+
+	const tagged = { ...send, additionalFields: { excludedTags: ['human', 'VIP'] } };
+	const template = { ...tagged, operation: 'sendTemplate', templateId: '1001' };
+	const event = (more: object = {}) => itemsOf({ event: 'new_message', chatRef: 'tg_1_a', tbChatId: 7, ...more });
+	const reply = async (parameters: object) => await platform.run(parameters, { items: event(), trigger: true });
+
+	test.each([tagged, template])(
+		'is skipped if its chat has one of them, and goes out otherwise: $operation',
+		async (parameters) => {
+			const { items, error } = await reply(parameters);
 			expect(error).toBeUndefined();
 			expect(items).toEqual([{ json: SKIPPED, pairedItem: { item: 0 } }]);
 			expect(calls()).toEqual(['GET /api/chats/7/tags']);
-			expect((await reply(parameters({ ...excluded('VIP'), simplify: true }))).items[0]?.json).toEqual(SKIPPED);
-		});
-
-		test.each([send, template])('goes out if it has none, after its tags were read', async (parameters) => {
-			for (const other of [[], ['vip'], ['VIP ', 'hu']]) {
+			expect((await reply({ ...parameters, simplify: true })).items[0]?.json).toEqual(SKIPPED);
+			for (const other of [[], ['vip', 'VIP ', 'hu']]) {
 				tags = other;
-				const { items } = await reply(parameters());
-				expect(items[0]?.json).toMatchObject({ outcome: 'sent', chatRef: 'tg_1_a', tbChatId: 7 });
+				expect((await reply(parameters)).items[0]?.json).toMatchObject({ outcome: 'sent', chatRef: 'tg_1_a', tbChatId: 7 });
 				expect(calls().splice(-2)).toEqual(['GET /api/chats/7/tags', 'POST /api/messages']);
 			}
-			expect(JSON.stringify(platform.bodies('/messages'))).not.toContain('human');
-		});
+			expect(JSON.stringify(platform.sent())).not.toContain('human');
+		},
+	);
+
+	const number = { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: BIG };
+	const chat = { sendTo: 'chat', chat: byId('tg_1_a') };
+	test.each<[string, object, INodeExecutionData[], string, object]>([
+		['the event of a reply', {}, event({ tbChatId: BIG }), BIG, { chatRef: 'tg_1_a', tbChatId: BIG }],
+		['A Chat by ID', number, itemsOf({}), BIG, { tbChatId: BIG }],
+		['the item with the same chatRef', chat, event(), '7', { chatRef: 'tg_1_a', tbChatId: 7 }],
+	])("takes the chat's ID from %s", async (_where, parameters, items, id, keys) => {
+		for (const trigger of [true, false]) {
+			const { items: output } = await platform.run({ ...tagged, ...parameters }, { items, trigger });
+			expect(output[0]?.json).toEqual({ ...keys, outcome: 'skipped', skippedBecause: 'tag', tag: 'VIP' });
+		}
+		expect(calls()).toEqual([`GET /api/chats/${id}/tags`, `GET /api/chats/${id}/tags`]);
 	});
 
-	describe("the chat's ID", () => {
-		const number = { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: BIG };
-		const chat = { sendTo: 'chat', chat: byId('tg_1_a') };
-
-		test.each<[string, object, INodeExecutionData[], string, object]>([
-			['the event of a reply', {}, event({ tbChatId: BIG }), BIG, { chatRef: 'tg_1_a', tbChatId: BIG }],
-			['A Chat by ID', number, itemsOf({}), BIG, { tbChatId: BIG }],
-			['the item with the same chatRef', chat, event(), '7', { chatRef: 'tg_1_a', tbChatId: 7 }],
-		])('comes from %s', async (_where, parameters, items, id, keys) => {
-			for (const trigger of [true, false]) {
-				const { items: output } = await run({ ...send(), ...parameters }, { items, trigger });
-				expect(output[0]?.json).toEqual({ ...keys, outcome: 'skipped', skippedBecause: 'tag', tag: 'VIP' });
-			}
-			expect(calls()).toEqual([`GET /api/chats/${id}/tags`, `GET /api/chats/${id}/tags`]);
+	const phone = { sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
+	test.each<[string, object, INodeExecutionData[]]>([
+		['a phone number', phone, event({ chatRef: 'whatsappb_5_442079460958' })],
+		['an item of another chat', chat, event({ chatRef: 'tg_1_b' })],
+		['an item without chatRef', chat, itemsOf({ tbChatId: 7 })],
+	])("is refused before anything is sent if the chat's ID isn't known: %s", async (_what, parameters, items) => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
+		const binary = { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } };
+		const given = { items: items.map((one) => ({ ...one, binary })), continueOnFail: true };
+		const { items: output } = await platform.run({ ...tagged, ...parameters, attachments }, given);
+		expect(output[0]?.json).toEqual({
+			error: expect.stringMatching(
+				/^Excluded Tag Names or IDs needs the chat's ID \(tbChatId\), which isn't known( for a phone.*)?$/,
+			),
+			details: { advice: expect.stringContaining('"A Chat by ID"'), outcome: 'notSent' },
 		});
-
-		const phone = { sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
-
-		test.each<[string, object, INodeExecutionData[]]>([
-			['a phone number', phone, event({ chatRef: 'whatsappb_5_442079460958' })],
-			['an item of another chat', chat, event({ chatRef: 'tg_1_b' })],
-			['an item without chatRef', chat, itemsOf({ tbChatId: 7 })],
-		])("is refused before anything is sent if it isn't known: %s", async (_where, parameters, items) => {
-			for (const operation of [send(), template()]) {
-				const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
-				const binary = { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } };
-				const given = { ...operation, ...parameters, attachments };
-				const { items: output } = await run(given, { items: items.map((one) => ({ ...one, binary })), continueOnFail: true });
-				expect(output[0]?.json).toEqual({
-					error: expect.stringMatching(
-						/^Excluded Tag Names or IDs needs the chat's ID \(tbChatId\), which isn't known( for a phone number)?$/,
-					),
-					details: { advice: expect.stringContaining('"A Chat by ID"'), outcome: 'notSent' },
-				});
-			}
-			expect(calls()).toEqual([]);
-		});
+		expect(calls()).toEqual([]);
 	});
 
-	describe("tags that can't be read", () => {
-		test.each<[Reply, string]>([
-			[{ status: 500, body: { $error: { sc: 1 } } }, 'The platform failed to process the request'],
-			[{ body: { $value: {} } }, "The platform's response has no list of tags"],
-		])('hold the message back: %j', async (answer, message) => {
-			tags = answer;
-			for (const parameters of [send(), template()]) {
-				const { items } = await run(parameters, { items: event(), trigger: true, continueOnFail: true });
-				expect(items[0]?.json).toMatchObject({
-					error: `Nothing was sent, because the chat's tags couldn't be read: ${message}`,
-					details: { outcome: 'notSent' },
-				});
-			}
-			expect(platform.to('/messages')).toEqual([]);
+	test.each<[Reply, string]>([
+		[{ status: 500, body: { $error: { sc: 1 } } }, 'The platform failed to process the request'],
+		[{ body: { $value: {} } }, "The platform's response has no list of tags"],
+	])("is held back if the tags can't be read: %j", async (answer, message) => {
+		tags = answer;
+		const { items } = await platform.run(tagged, { items: event(), trigger: true, continueOnFail: true });
+		expect(items[0]?.json).toMatchObject({
+			error: `Nothing was sent, because the chat's tags couldn't be read: ${message}`,
+			details: { outcome: 'notSent' },
 		});
+		expect(platform.sent()).toEqual([]);
 	});
 
-	describe('the tags', () => {
-		test('are read for each message, after its pause', async () => {
-			tags = [];
-			const paced = await startScriptedPlatform({
-				channels: { tg_2: { ...RICH, messageSendIntervalMs: INTERVAL_MS } },
-				answer: ({ url }) => {
-					if (url.endsWith('/tags')) return { body: { $items: tags } };
-					// an operator takes over while the second message waits
-					if (url.endsWith('/messages')) void sleep(INTERVAL_MS / 2).then(() => (tags = ['VIP']));
-					return undefined;
-				},
-			});
-			try {
-				const items = ['a', 'b', 'c'].map((id, index) => ({ json: { chatRef: `tg_2_${id}`, tbChatId: index + 1 } }));
-				const { items: output } = await run(send(), { items, credential: paced.credential });
-				expect(output.map(({ json }) => json.outcome)).toEqual(['sent', 'skipped', 'skipped']);
-				expect(paced.to('/messages')).toHaveLength(1);
-			} finally {
-				await paced.close();
-			}
-		});
-	});
-
-	describe('as a tool', () => {
-		const input: IDataObject = { chatRef: 'tg_1_other', tbChatId: 99, excludedTags: [], additionalFields: {} };
-		const asTool = async (kind: AgentKind, parameters: object, items: INodeExecutionData[] = event()) =>
-			JSON.stringify(
-				await runAgent({
-					kind,
-					parameters: parameters as INodeParameters,
-					items,
-					calls: [{ itemIndex: 0, input }],
-					credential: platform.credential,
-				}),
-			);
-
-		test.each<AgentKind>(['engine', 'direct'])('returns the tag that kept the message back, called by the %s', async (kind) => {
-			for (const parameters of [send(), template()]) {
-				const answer = await asTool(kind, parameters);
-				expect(answer).toContain('"outcome":"skipped","skippedBecause":"tag","tag":"VIP"');
-			}
-			expect(calls()).toEqual(['GET /api/chats/7/tags', 'GET /api/chats/7/tags']);
-		});
-
-		test.each<AgentKind>(['engine', 'direct'])(
-			"never takes the chat's ID from the tool's own item, called by the %s",
-			async (kind) => {
-				const refused = "Excluded Tag Names or IDs needs the chat's ID (tbChatId), which isn't known";
-				const withItem: IDataObject = { chatRef: 'tg_1_other', tbChatId: 99 };
-				const chosen = { ...send(), sendTo: 'chat', chat: byId('tg_1_other') };
-				expect(await asTool(kind, chosen, itemsOf(withItem))).toContain(refused);
-				expect(await asTool(kind, send(), event({ tbChatId: undefined }))).toContain(refused);
-				await expect(callByMcp(chosen as INodeParameters, withItem, input, platform.credential)).rejects.toThrow(refused);
-				expect(calls()).toEqual([]);
+	test('has its tags read after its pause', async () => {
+		tags = [];
+		await platform.start({
+			channels: { tg_2: paced },
+			answer: (request) => {
+				// an operator takes over while the second message waits
+				if (request.url.endsWith('/messages')) void sleep(INTERVAL_MS / 2).then(() => (tags = ['VIP']));
+				return listed(request);
 			},
-		);
+		});
+		const items = ['a', 'b', 'c'].map((id, index) => ({ json: { chatRef: `tg_2_${id}`, tbChatId: index + 1 } }));
+		const { items: output } = await platform.run(tagged, { items });
+		expect(output.map(({ json }) => json.outcome)).toEqual(['sent', 'skipped', 'skipped']);
+		expect(platform.sent()).toHaveLength(1);
 	});
 
-	describe('a question', () => {
-		const question = { message: 'Shall we?', responseType: 'approval', options: { excludedTags: ['VIP'] } };
+	test.each<AgentKind>(['engine', 'direct'])(
+		"shows a tool which tag kept it back, and never takes the chat's ID from the tool's own item: %s",
+		async (kind) => {
+			const input: IDataObject = { chatRef: 'tg_1_other', tbChatId: 99, excludedTags: [], additionalFields: {} };
+			const asTool = async (parameters: object, items = event()) => {
+				const given = { kind, parameters: parameters as INodeParameters, calls: [{ itemIndex: 0, input }] };
+				return JSON.stringify(await runAgent({ ...given, items, credential: platform.credential }));
+			};
+			expect(await asTool(tagged)).toContain('"outcome":"skipped","skippedBecause":"tag","tag":"VIP"');
+			expect(calls()).toEqual(['GET /api/chats/7/tags']);
+			const refused = "Excluded Tag Names or IDs needs the chat's ID (tbChatId), which isn't known";
+			const withItem: IDataObject = { chatRef: 'tg_1_other', tbChatId: 99 };
+			const chosen = { ...tagged, sendTo: 'chat', chat: byId('tg_1_other') };
+			expect(await asTool(chosen, itemsOf(withItem))).toContain(refused);
+			expect(await asTool(tagged, event({ tbChatId: undefined }))).toContain(refused);
+			await expect(callByMcp(chosen as INodeParameters, withItem, input, platform.credential)).rejects.toThrow(refused);
+			expect(calls()).toHaveLength(1);
+		},
+	);
 
-		test("isn't asked for a human review, and the agent reads which tag kept it back", async () => {
-			const call = { tool: 'Refund', toolParameters: { amount: 5 } };
-			const answers = await runAgent({
-				kind: 'engine',
-				items: event(),
-				parameters: { ...question, message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
-				calls: [{ itemIndex: 0, input: call }],
-				credential: platform.credential,
-				noted: { hitl: { gatedToolNodeName: 'Refund', toolName: 'Refund', originalInput: { amount: 5 } } },
-			});
-			const chatInput = 'The tool wasn\'t run, because no one was asked. The chat has the tag "VIP".';
-			expect(answers).toEqual([{ response: [{ ...SKIPPED, chatInput }], error: undefined }]);
-			expect(platform.to('/messages')).toEqual([]);
-		});
+	const question = { message: 'Shall we?', responseType: 'approval', options: { excludedTags: ['VIP'] } };
 
-		test("isn't asked in a chat with an excluded tag, and the workflow continues", async () => {
-			const n8n = await FakeN8n.start({ credential: platform.credential });
-			try {
-				const asked = await n8n.ask(question, event());
-				expect([asked.error, asked.status]).toEqual([undefined, 'finished']);
-				expect(asked.outputs.map((output) => output.map(({ json }) => json))).toEqual([[SKIPPED]]);
-				expect(calls()).toEqual(['GET /api/chats/7/tags']);
-				tags = [];
-				expect((await n8n.ask(question, event())).status).toBe('waiting');
-				expect(platform.to('/messages')).toHaveLength(1);
-				tags = { status: 500 };
-				expect((await n8n.ask(question, event())).error?.message).toMatch(/^Nothing was sent, because the chat's tags/);
-				const phone = { ...question, sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
-				expect((await n8n.ask(phone, event())).error?.message).toContain("needs the chat's ID");
-				expect(platform.to('/messages')).toHaveLength(1);
-			} finally {
-				await n8n.close();
-			}
+	test("isn't asked for a human review, and the agent reads which tag kept it back", async () => {
+		const answers = await runAgent({
+			kind: 'engine',
+			items: event(),
+			parameters: { ...question, message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
+			calls: [{ itemIndex: 0, input: { tool: 'Refund', toolParameters: { amount: 5 } } }],
+			credential: platform.credential,
+			noted: { hitl: { gatedToolNodeName: 'Refund', toolName: 'Refund', originalInput: { amount: 5 } } },
 		});
+		const chatInput = 'The tool wasn\'t run, because no one was asked. The chat has the tag "VIP".';
+		expect(answers).toEqual([{ response: [{ ...SKIPPED, chatInput }], error: undefined }]);
+		expect(platform.sent()).toEqual([]);
+	});
+
+	test("isn't asked as a question in a chat with an excluded tag, and the workflow continues", async () => {
+		const n8n = await FakeN8n.start({ credential: platform.credential });
+		try {
+			const asked = await n8n.ask(question, event());
+			expect([asked.error, asked.status]).toEqual([undefined, 'finished']);
+			expect(asked.outputs.map((output) => output.map(({ json }) => json))).toEqual([[SKIPPED]]);
+			expect(calls()).toEqual(['GET /api/chats/7/tags']);
+			tags = [];
+			expect((await n8n.ask(question, event())).status).toBe('waiting');
+			tags = { status: 500 };
+			expect((await n8n.ask(question, event())).error?.message).toMatch(/^Nothing was sent, because the chat's tags/);
+			expect((await n8n.ask({ ...question, ...phone }, event())).error?.message).toContain("needs the chat's ID");
+			expect(platform.sent()).toHaveLength(1);
+		} finally {
+			await n8n.close();
+		}
 	});
 });
 
@@ -220,33 +167,25 @@ describe('a dry run', () => {
 	const PLAIN = { ...RICH, buttonsRestrictions: null, statusRestrictions: null };
 	const WITH_STATUS = { ...RICH, statusRestrictions: {}, maxAttachmentsPerMessage: 1, messageSendIntervalMs: 60_000 };
 
-	let platform: ScriptedPlatform;
 	let tagsStatus: number;
-	beforeEach(async () => {
-		tagsStatus = 200;
-		platform = await startScriptedPlatform({
-			channels: { tg_1: WITH_STATUS, sms_2: PLAIN, whatsappb_5: RICH },
-			answer: ({ url }) => {
-				if (!url.endsWith('/tags')) return undefined;
-				const body = { $count: 1, $items: [{ name: url.includes('/7/') ? 'human' : 'other', tagId: 1 }] };
-				return tagsStatus === 200 ? { body } : { status: tagsStatus, body: {} };
-			},
-		});
+	beforeEach(() => (tagsStatus = 200));
+	const platform = usePlatform({
+		channels: { tg_1: WITH_STATUS, sms_2: PLAIN, whatsappb_5: RICH },
+		answer: ({ url }) => {
+			if (!url.endsWith('/tags')) return undefined;
+			const body = { $count: 1, $items: [{ name: url.includes('/7/') ? 'human' : 'other', tagId: 1 }] };
+			return tagsStatus === 200 ? { body } : { status: tagsStatus, body: {} };
+		},
 	});
-	afterEach(async () => await platform.close());
-
-	const run = async (parameters: object, options: Partial<Run> = {}) =>
-		await runOperation({ parameters: parameters as INodeParameters, credential: platform.credential, ...options });
-
-	const reply = { resource: 'message', operation: 'send', text: '={{ $json.say ?? "Hello" }}' };
-	const dry = (more: object = {}) => ({ ...reply, additionalFields: { dryRun: true, ...more } });
-	const event = (chatRef: string, more: IDataObject = {}): INodeExecutionData =>
-		itemsOf({ event: 'new_message', chatRef, ...more })[0] as INodeExecutionData;
-	const jsonOf = async (parameters: object, items: INodeExecutionData[]) =>
-		(await run(parameters, { items })).items.map(({ json }) => json);
-
 	// the platform changes nothing for a GET (specification, "What the service does")
-	afterEach(() => expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]));
+	afterEach(() => expect(platform.calls().filter((call) => !call.startsWith('GET'))).toEqual([]));
+
+	const dry = (more: object = {}) => ({ ...send, additionalFields: { dryRun: true, ...more } });
+	const event = (chatRef: string, more: IDataObject = {}): INodeExecutionData => ({
+		json: { event: 'new_message', chatRef, ...more },
+	});
+	const jsonOf = async (parameters: object, items: INodeExecutionData[]) =>
+		(await platform.run(parameters, { items })).items.map(({ json }) => json);
 
 	test('shows for each item who would get what, and what would be refused, in one run', async () => {
 		const items = [
@@ -255,34 +194,21 @@ describe('a dry run', () => {
 			event('tg_1_c', { tbChatId: 8, say: ' ' }),
 			event('sms_2_d', { tbChatId: 9 }),
 		];
-		const { items: output, error } = await run(dry({ excludedTags: ['human'] }), { items });
+		const { items: output, error } = await platform.run(dry({ excludedTags: ['human'] }), { items });
 		expect(error).toBeUndefined();
-		expect(output).toEqual([
-			{
-				json: { outcome: 'wouldBeSent', chatRef: 'tg_1_a', tbChatId: 5, messages: [{ text: 'Hello' }], deliveryReports: 'yes' },
-				pairedItem: { item: 0 },
-			},
-			{
-				json: { chatRef: 'tg_1_b', tbChatId: 7, outcome: 'skipped', skippedBecause: 'tag', tag: 'human' },
-				pairedItem: { item: 1 },
-			},
-			{
-				json: {
-					outcome: 'wouldBeRefused',
-					problem: expect.stringMatching(/^The message is empty/) as unknown,
-					advice: expect.stringMatching(/^Fill in Text/) as unknown,
-				},
-				pairedItem: { item: 2 },
-			},
-			{
-				json: { outcome: 'wouldBeSent', chatRef: 'sms_2_d', tbChatId: 9, messages: [{ text: 'Hello' }], deliveryReports: 'no' },
-				pairedItem: { item: 3 },
-			},
-		]);
+		const would = { outcome: 'wouldBeSent', messages: [{ text: 'Hello' }] };
+		const matching = (words: RegExp) => expect.stringMatching(words) as unknown;
+		const jsons = [
+			{ ...would, chatRef: 'tg_1_a', tbChatId: 5, deliveryReports: 'yes' },
+			{ chatRef: 'tg_1_b', tbChatId: 7, outcome: 'skipped', skippedBecause: 'tag', tag: 'human' },
+			{ outcome: 'wouldBeRefused', problem: matching(/^The message is empty/), advice: matching(/^Fill in Text/) },
+			{ ...would, chatRef: 'sms_2_d', tbChatId: 9, deliveryReports: 'no' },
+		];
+		expect(output).toEqual(jsons.map((json, item) => ({ json, pairedItem: { item } })));
 	});
 
 	test('lists the messages of an item, with the names of files and buttons, and makes none of them', async () => {
-		const binary = (fileName: string) => ({ data: Buffer.from('x').toString('base64'), mimeType: 'image/png', fileName });
+		const binary = (fileName: string) => ({ data: 'eA==', mimeType: 'image/png', fileName });
 		const items = [{ ...event('tg_1_a'), binary: { one: binary('one.png'), two: binary('two.png') } }];
 		const parameters = {
 			...dry({ ifTextTooLong: 'split', subject: 'News' }),
@@ -304,36 +230,30 @@ describe('a dry run', () => {
 		});
 	});
 
-	test('says what the channel lacks', async () => {
+	test.each<[object, string, RegExp | undefined]>([
+		[{ ifButtonsUnsupported: 'numberedText' }, 'sms_2_a', /^Buttons aren't supported .* numbered text\.$/],
+		[{ ifButtonsUnsupported: 'send' }, 'sms_2_a', /^Buttons aren't supported .* the platform decides/],
+		[{ ifButtonsUnsupported: 'send' }, 'tg_1_a', undefined],
+		[{ text: 'a'.repeat(101) }, 'tg_1_a', /^The text has 101 characters/],
+		[{}, 'tg_404_a', /^What .* isn't known/],
+	])('says what the channel lacks: %j in %s', async (more, chatRef, note) => {
 		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text": "Yes"}]' };
-		const notes = async (parameters: object, chatRef: string) => (await jsonOf(parameters, [event(chatRef)]))[0]?.notes;
-		const unsupported = (choice: string) => ({ ...dry(), ...buttons, ifButtonsUnsupported: choice });
-		expect(await notes(unsupported('numberedText'), 'sms_2_a')).toEqual([
-			expect.stringMatching(/^Buttons aren't supported .* numbered text\.$/),
-		]);
-		expect(await notes(unsupported('send'), 'sms_2_a')).toEqual([
-			expect.stringMatching(/^Buttons aren't supported .* the platform decides/),
-		]);
-		expect(await notes(unsupported('send'), 'tg_1_a')).toBeUndefined();
-		expect(await notes({ ...dry(), text: 'a'.repeat(101) }, 'tg_1_a')).toEqual([
-			expect.stringMatching(/^The text has 101 characters/),
-		]);
-		expect(await notes(dry(), 'tg_404_a')).toEqual([expect.stringMatching(/^What .* isn't known/)]);
-		expect(await jsonOf(unsupported('fail'), [event('sms_2_a')])).toMatchObject([{ outcome: 'wouldBeRefused' }]);
+		const [json] = await jsonOf({ ...dry(), ...buttons, ...more }, [event(chatRef)]);
+		expect(json?.notes).toEqual(note && [expect.stringMatching(note)]);
 	});
 
-	test('refuses an address like a run, and shows the phone number that it read', async () => {
+	test('refuses a channel or an address like a run, and shows the phone number that it read', async () => {
+		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text": "Yes"}]', ifButtonsUnsupported: 'fail' };
+		expect(await jsonOf({ ...dry(), ...buttons }, [event('sms_2_a')])).toMatchObject([{ outcome: 'wouldBeRefused' }]);
 		const phone = { ...dry(), sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '={{ $json.phone }}' };
 		const [good, bad] = await jsonOf(phone, itemsOf({ phone: '+44 20 7946 0958' }, { phone: '12' }));
 		expect(good).toMatchObject({ outcome: 'wouldBeSent', remoteAddress: 'tel:+442079460958', channelRef: 'whatsappb_5' });
 		expect(bad).toMatchObject({ outcome: 'wouldBeRefused', problem: expect.stringContaining('Phone Number') as unknown });
-		const chat = { ...dry(), sendTo: 'chat', chat: byId('={{ $json.chat }}') };
-		expect(await jsonOf(chat, itemsOf({ chat: 'nobody' }))).toMatchObject([{ outcome: 'wouldBeRefused' }]);
 	});
 
 	test('fails when the platform does', async () => {
 		tagsStatus = 401;
-		const { error } = await run(dry({ excludedTags: ['human'] }), { items: [event('tg_1_a', { tbChatId: 5 })] });
+		const { error } = await platform.run(dry({ excludedTags: ['human'] }), { items: [event('tg_1_a', { tbChatId: 5 })] });
 		expect(error?.message).toContain("the chat's tags couldn't be read");
 	});
 });
