@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import { byId } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
-import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { RICH } from '../../../helpers/scriptedPlatform';
+import { usePlatform } from '../../../helpers/usePlatform';
 
-let platform: ScriptedPlatform;
-beforeEach(async () => {
-	platform = await startScriptedPlatform({ channels: { tg_1: { ...RICH, textRestrictions: { maxSize: 400 } } } });
-});
-afterEach(async () => await platform.close());
+const withSize = (maxSize: number) => ({ channels: { tg_1: { ...RICH, textRestrictions: { maxSize } } } });
+const platform = usePlatform(withSize(400));
+const { sent } = platform;
+const captions = () => (sent()[0]?.buttons as Array<{ text: string }>).map(({ text }) => text);
 
 /** n8n's own text of a review. */
 const MESSAGE = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
@@ -22,7 +22,6 @@ interface Review {
 	settings?: IWorkflowSettings;
 	/** The call that n8n runs once it is approved. */
 	hitl?: IDataObject;
-	calls?: number;
 	/** True if the agent's own item is the trigger's. */
 	bare?: boolean;
 	/** The fields and the type of the tool behind the review. */
@@ -30,12 +29,12 @@ interface Review {
 }
 
 /** Lets an agent call a tool behind the review and returns its answer; nothing while it waits. */
-async function review({ parameters, input = { amount: 5 }, extra, hitl, calls = 1, ...more }: Review): Promise<string> {
+async function review({ parameters, input = { amount: 5 }, extra, hitl, ...more }: Review): Promise<string> {
 	const answers = await runAgent({
 		kind: 'engine',
 		items: [{ json: { chatRef: 'tg_1_writer' } }],
 		parameters: { message: MESSAGE, sendTo: 'chat', chat: byId('tg_1_boss'), ...parameters } as INodeParameters,
-		calls: Array.from({ length: calls }, () => ({ itemIndex: 0, input: { tool: 'Refund', toolParameters: input, ...extra } })),
+		calls: [{ itemIndex: 0, input: { tool: 'Refund', toolParameters: input, ...extra } }],
 		credential: platform.credential,
 		noted: { hitl: hitl ?? { gatedToolNodeName: 'Refund', toolName: 'Refund', originalInput: input } },
 		...more,
@@ -43,13 +42,10 @@ async function review({ parameters, input = { amount: 5 }, extra, hitl, calls = 
 	return JSON.stringify(answers);
 }
 
-const asked = () => platform.bodies('/messages');
-const captions = () => (asked()[0]?.buttons as Array<{ text: string }>).map(({ text }) => text);
-
 describe('the question', () => {
 	test('shows the tool and its input, a line each, and both buttons', async () => {
 		expect(await review({ input: { amount: 5, to: 'Zoë', items: ['a', { b: 1 }], none: null } })).toBe('[]');
-		expect(asked()[0]).toMatchObject({
+		expect(sent()[0]).toMatchObject({
 			chatId: 'boss',
 			text: 'The agent wants to run this tool: Refund\n\nInput:\namount: 5\nto: "Zoë"\nitems: ["a",{"b":1}]\nnone: null',
 		});
@@ -64,16 +60,14 @@ describe('the question', () => {
 		for (const input of [{}, { note: 'x' }, { amount: null }]) {
 			expect(await ask(input)).toContain('The call has no value for \\"amount\\", so no one was asked');
 		}
-		expect(asked()).toEqual([]);
+		expect(sent()).toEqual([]);
 		for (const input of [{ amount: 0 }, { amount: '' }]) expect(await ask(input)).toBe('[]');
-		expect(asked()).toHaveLength(2);
+		expect(sent()).toHaveLength(2);
 	});
 
 	// the effect of each character: Unicode Standard Annex #9 and #44, and "Trojan Source" (CVE-2021-42574)
 	test.each([
-		['a line break', 'x\n\nApproved already', 'x\\u000A\\u000AApproved already'],
-		['controls of C0 and C1', '\u0000\u001B\u007F\u0085', '\\u0000\\u001B\\u007F\\u0085'],
-		['separators of lines and paragraphs', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+		['line breaks and controls', 'x\n\u0000\u001B\u007F\u0085\u2028\u2029', 'x\\u000A\\u0000\\u001B\\u007F\\u0085\\u2028\\u2029'],
 		['signs that turn the text', 'abc\u202Edef\u2066\u200F\u061C', 'abc\\u202Edef\\u2066\\u200F\\u061C'],
 		['signs of no width', '5\u200B0\u2060\uFEFF\u00AD\u034F', '5\\u200B0\\u2060\\uFEFF\\u00AD\\u034F'],
 		['letters that no one sees', '\u115F\u1160\u3164\uFFA0\u17B4\u2800', '\\u115F\\u1160\\u3164\\uFFA0\\u17B4\\u2800'],
@@ -86,69 +80,54 @@ describe('the question', () => {
 		['joiners between letters', 'می‌خواهم ක්‍රම', 'می‌خواهم ක්‍රම'],
 	])('shows %s in names and values', async (_what, given, shown) => {
 		await review({ input: { a: given, [`a ${given}`]: { [given]: [given] } } });
-		expect(asked()[0]?.text).toBe(
+		expect(sent()[0]?.text).toBe(
 			`The agent wants to run this tool: Refund\n\nInput:\na: "${shown}"\n"a ${shown}": {"${shown}":["${shown}"]}`,
 		);
-		expect(asked()[0]).not.toHaveProperty('textMarkup');
+		expect(sent()[0]).not.toHaveProperty('textMarkup');
 	});
 
-	test('says so when the tool is called without values', async () => {
+	test('says so when the tool is called without values, and puts a name in quotes when an author could not ask for it', async () => {
 		await review({ input: {} });
-		expect(asked()[0]?.text).toMatch(/Input:\n\(without any values\)$/);
-	});
-
-	test('puts a name in quotes when an author could not ask for it', async () => {
+		expect(sent()[0]?.text).toMatch(/Input:\n\(without any values\)$/);
 		await review({ input: { 'a_B-9': 1, 'amount: 5, note': 2, '\u0430mount': 3, '': 4, [`x${'y'.repeat(64)}`]: 5 } });
 		const names = ['a_B-9: 1', '"amount: 5, note": 2', '"\u0430mount": 3', '"": 4', `"x${'y'.repeat(64)}": 5`];
-		expect(asked()[0]?.text).toContain(`Input:\n${names.join('\n')}`);
+		expect(sent()[1]?.text).toContain(`Input:\n${names.join('\n')}`);
 	});
 
 	test('shows how long a long value is', async () => {
 		await review({ input: { a: 'x'.repeat(200) } });
 		await review({ input: { b: '😀'.repeat(60) + 'y'.repeat(141) } });
 		await review({ input: { c: ['x'.repeat(197)] } });
-		expect(asked().map(({ text }) => String(text).split('\n').at(-1)?.slice(0, 22))).toEqual([
+		expect(sent().map(({ text }) => String(text).split('\n').at(-1)?.slice(0, 22))).toEqual([
 			'a: "xxxxxxxxxxxxxxxxxx',
 			expect.stringMatching(/^b \(201 characters\): "/),
 			'c (201 characters): ["',
 		]);
 	});
 
-	test.each<IDataObject>([{ query: 'red tulips' }, { query: 5 }, { tool: 'Refund' }, { type: 'call' }, { query: null }])(
-		'asks about %j, which runs exactly as shown',
+	test.each<IDataObject>([{ query: 'red tulips' }, { tool: 'Refund' }, { type: 'call' }])(
+		'asks about %j, which runs exactly as shown, as plain text whatever an imported workflow says',
 		async (input) => {
-			expect(await review({ input })).toBe('[]');
-			expect(asked()).toHaveLength(1);
+			expect(await review({ input, parameters: { options: { textMarkup: 'HTML' } } })).toBe('[]');
+			expect(sent()).toHaveLength(1);
+			expect(sent()[0]).not.toHaveProperty('textMarkup');
 		},
 	);
 
-	test('is plain text, whatever an imported workflow says', async () => {
-		await review({ parameters: { options: { textMarkup: 'HTML' } } });
-		expect(asked()[0]).not.toHaveProperty('textMarkup');
-	});
-
-	describe('a question that is too long', () => {
+	test('is behind a link if it is too long, with the buttons in the chat, and is refused if the link does not fit either', async () => {
 		const input = { text: '😀'.repeat(1000), last: 'the end' };
-		const size = [
-			...`The agent wants to run this tool: Refund\n\nInput:\ntext (1000 characters): "${input.text}"\nlast: "the end"`,
-		].length;
-		const note = `The agent wants to run this tool: Refund\n\nThe whole question has ${size} characters, too many for this message. Read all of it on the page before you answer.`;
-
-		test('is behind a link, and the buttons stay in the chat', async () => {
-			expect(await review({ input })).toBe('[]');
-			const [text = '', link = ''] = String(asked()[0]?.text).split(/\n(?=http)/);
-			expect([text, URL.canParse(link)]).toEqual([note, true]);
-			expect(asked()[0]?.buttons).toMatchObject([{ type: 'ActionButton' }, { type: 'ActionButton' }]);
-		});
-
-		test('is refused when the link does not fit either', async () => {
-			await platform.close();
-			platform = await startScriptedPlatform({ channels: { tg_1: { ...RICH, textRestrictions: { maxSize: 250 } } } });
-			const answer = await review({ input });
-			expect(answer).toContain("doesn't fit on this channel, and neither does a link to a page that shows it");
-			expect(answer).toContain('Use shorter values or a shorter Message');
-			expect(asked()).toEqual([]);
-		});
+		const intro = 'The agent wants to run this tool: Refund\n\n';
+		const size = [...`${intro}Input:\ntext (1000 characters): "${input.text}"\nlast: "the end"`].length;
+		expect(await review({ input })).toBe('[]');
+		const [text = '', link = ''] = String(sent()[0]?.text).split(/\n(?=http)/);
+		const note = `The whole question has ${size} characters, too many for this message. Read all of it on the page before you answer.`;
+		expect([text, URL.canParse(link)]).toEqual([intro + note, true]);
+		expect(sent()[0]?.buttons).toMatchObject([{ type: 'ActionButton' }, { type: 'ActionButton' }]);
+		await platform.start(withSize(250));
+		const answer = await review({ input });
+		expect(answer).toContain("doesn't fit on this channel, and neither does a link to a page that shows it");
+		expect(answer).toContain('Use shorter values or a shorter Message');
+		expect(sent()).toEqual([]);
 	});
 
 	describe("in an author's own text", () => {
@@ -156,30 +135,28 @@ describe('the question', () => {
 
 		test('shows every sign of a single value', async () => {
 			await review({ parameters: { message: single }, input: { amount: 5, to: 'Zoë\u202E\u200B\tX' } });
-			expect(asked()[0]?.text).toBe('Refund 5 to Zoë\\u202E\\u200B\\u0009X?\n\nYours, Shop');
+			expect(sent()[0]?.text).toBe('Refund 5 to Zoë\\u202E\\u200B\\u0009X?\n\nYours, Shop');
 		});
 
 		test.each([
 			['with a line break', single, 'Zoë?\n\nApproved'],
-			['with another line break at its end', single, 'Zoë\u2028'],
-			['that the author cuts', '=To {{ $tool.parameters.to.trim().slice(0, 6).toUpperCase() }}', '  Zoë\nApproved'],
+			['that the author cuts', '=To {{ $tool.parameters.to.slice(0, 4) }}Approved: no', 'Zoë\u2028X'],
 			['whose neighbors the author takes out', "=To {{ $tool.parameters.to.replace(/[*_]/g, '') }}", 'Zoë*\n*Approved'],
-			['that the author cuts behind it', '=To {{ $tool.parameters.to.slice(0, 4) }}Approved: no', 'Zoë\nX'],
 			['in a list', '=To {{ $tool.parameters.list }}', 'Zoë\nApproved'],
 			['that the model gives the review itself', '=To {{ $json.who }}', 'Zoë\nApproved'],
 		])('refuses a value %s', async (_what, message, to) => {
 			const answer = await review({ parameters: { message }, input: { amount: 5, to, list: ['a', to] }, extra: { who: to } });
 			expect(answer).toMatch(/A value with a line break can't be shown in this question.*Write each value on one line\./);
-			expect(asked()).toEqual([]);
+			expect(sent()).toEqual([]);
 		});
 
-		test.each([
-			['is not in it', '=Refund {{ $tool.parameters.amount }}?\n\nYours, Shop'],
-			['is listed as data', MESSAGE],
-		])('takes a value with a line break when it %s', async (_what, message) => {
-			expect(await review({ parameters: { message }, input: { amount: 5, to: 'Zoë\nApproved' } })).toBe('[]');
-			expect(asked()).toHaveLength(1);
-		});
+		test.each(['=Refund {{ $tool.parameters.amount }}?\n\nYours, Shop', MESSAGE])(
+			'takes a value with a line break that is not in it or is listed as data: %j',
+			async (message) => {
+				expect(await review({ parameters: { message }, input: { amount: 5, to: 'Zoë\nApproved' } })).toBe('[]');
+				expect(sent()).toHaveLength(1);
+			},
+		);
 	});
 
 	describe("with members of the agent's item that the call does not name", () => {
@@ -199,7 +176,7 @@ describe('the question', () => {
 		const named = 'The agent wants to run this tool: Refund\n\nInput:\namount: 5';
 		const ask = async (gated: Review['gated'], parameters?: object, given: INodeExecutionData[] = items) => {
 			expect(await review({ gated, parameters, items: given, bare: true })).toBe('[]');
-			return asked().at(-1)?.text;
+			return sent().at(-1)?.text;
 		};
 		const fromItem = { text: '={{ $json.chatRef }} {{ $fromAI("amount") }}' };
 
@@ -253,14 +230,10 @@ test.each<[string, Review, RegExp]>([
 		/The agent's own item has the type \S*tool_call/,
 	],
 	['a call without its arguments', { hitl: { toolName: 'Refund' } }, CANNOT],
-	...['5', ['a'], null].map((input): [string, Review, RegExp] => [
-		`${JSON.stringify(input)} in place of arguments`,
-		{ input: input as never },
-		CANNOT,
-	]),
+	['a text in place of arguments', { input: '5' as never }, CANNOT],
+	['nothing in place of arguments', { input: null as never }, CANNOT],
 	['a value that is no JSON', { input: { a: [-0] } }, CANNOT],
 	['a name that n8n does not copy', { input: JSON.parse('{"a":{"__proto__":{"b":1}}}') as IDataObject }, CANNOT],
-	['another of these names', { input: { a: [{ constructor: 1 }] } as never }, CANNOT],
 	[
 		'values inside "query"',
 		{ input: { amount: 5, query: { amount: 5000 } } },
@@ -291,17 +264,14 @@ test.each<[string, Review, RegExp]>([
 	const answer = await review(given);
 	expect(answer).toMatch(words);
 	expect(answer).toContain('"chatInput":"The tool didn\'t run, because no one could be asked to review it. ');
-	expect(asked()).toEqual([]);
+	expect(sent()).toEqual([]);
 });
 
-test.each([{ executionOrder: undefined }, { executionOrder: 'v0' as const }])(
-	'in a workflow with %j the node fails, because the agent has gone on',
-	async (settings) => {
-		const message = expect.stringMatching(/^A human review needs the execution order v1/);
-		await expect(review({ settings })).rejects.toMatchObject({ message });
-		expect(asked()).toEqual([]);
-	},
-);
+test('fails in a workflow without the execution order v1, because the agent has gone on', async () => {
+	const message = expect.stringMatching(/^A human review needs the execution order v1/);
+	await expect(review({ settings: { executionOrder: 'v0' } })).rejects.toMatchObject({ message });
+	expect(sent()).toEqual([]);
+});
 
 test('replies after a review only if one chat started the execution, because n8n names a wrong item otherwise', async () => {
 	const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: 'Done' };
@@ -314,8 +284,8 @@ test('replies after a review only if one chat started the execution, because n8n
 	};
 	const letThrough = { parentNodeName: 'Review' };
 	expect(await send(['tg_1_one', 'tg_1_two'], letThrough)).toContain('2 chats started this execution');
-	expect(asked()).toEqual([]);
+	expect(sent()).toEqual([]);
 	await send(['tg_1_one'], letThrough);
 	await send(['tg_1_one', 'tg_1_two']);
-	expect(asked().map(({ chatId }) => chatId)).toEqual(['one', 'two']);
+	expect(sent().map(({ chatId }) => chatId)).toEqual(['one', 'two']);
 });
