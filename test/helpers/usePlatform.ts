@@ -4,7 +4,7 @@ import { type PlatformOptions, RICH, type ScriptedPlatform, startScriptedPlatfor
 
 /** A scripted platform that each test of a file finds new, with the action node that calls it. */
 interface UsedPlatform extends Omit<ScriptedPlatform, 'close'> {
-	/** Starts another one in its place. */
+	/** Starts another one in its place, with some other options. */
 	start(options: PlatformOptions): Promise<void>;
 	/** Runs an operation. */
 	run(parameters: object, more?: Partial<Run>): Promise<Outcome>;
@@ -44,7 +44,7 @@ export function usePlatform(usual: PlatformOptions = { channels: { tg_7: RICH } 
 		bodies: (path) => platform.bodies(path),
 		start: async (options) => {
 			await platform.close();
-			platform = await startScriptedPlatform(options);
+			platform = await startScriptedPlatform({ ...usual, ...options });
 		},
 		run,
 		send: async (parameters, more) => await run(toChat('tg_7', parameters), more),

@@ -83,35 +83,47 @@ function success({ method, url }: Received): Reply {
 	return { body: { $value: { id: 'a1' } } };
 }
 
+/** Runs an operation in which one item is refused or its answer lost. */
+async function failing(name: string, at: number, how: 'refused' | 'lost', options: Partial<Run>) {
+	const [resource = '', operation = ''] = name.split('.');
+	const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...OF_ITEM[name] };
+	const answer: PlatformOptions['answer'] = (request, response) => {
+		if (request.url.startsWith('/api/channels')) return undefined;
+		if (request.method === 'GET' || whoseIs(request) !== at) return success(request);
+		return how === 'refused' ? REFUSED : cut(response);
+	};
+	return await run(parameters, answer, options);
+}
+
 describe('an operation that n8n tries three times', () => {
-	test.each(WRITES)('does each item once, and tries only what was certainly not done: %s', async (name) => {
-		const [resource = '', operation = ''] = name.split('.');
-		expect(Object.keys(OF_ITEM)).toContain(name);
-		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...OF_ITEM[name] };
-		const failing = (item: number, fail: (response: ServerResponse) => Reply | Promise<undefined>) => {
-			return (request: Received, response: ServerResponse) => {
-				if (request.url.startsWith('/api/channels')) return undefined;
-				return request.method !== 'GET' && whoseIs(request) === item ? fail(response) : success(request);
-			};
-		};
-		for (const [how, fail, times] of [
-			['refused', () => REFUSED, TRIES],
-			['lost', cut, 1],
-		] as const) {
-			for (const setting of [{ continueOnFail: true }, { errorOutput: true }]) {
-				const { items, failed, error, counts } = await run(parameters, failing(0, fail), setting);
-				expect([how, setting, error?.message, counts]).toEqual([how, setting, undefined, [times, 1, 1]]);
-				const all = [...failed, ...items];
-				expect(all.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-				expect(all.map(({ json }) => json.error !== undefined)).toEqual([true, false, false]);
-			}
-			const stopped = await run(parameters, failing(1, fail));
-			expect([how, stopped.counts.slice(0, 2)]).toEqual([how, [1, times]]);
-			expect(stopped.counts[2]).toBeLessThanOrEqual(1);
-			expect(stopped.error?.message).toMatch(/^Item 2 of 3: /);
-			expect(stopped.error?.description).toMatch(/(Item 1 of 3 was|Items 1(, 3)? of 3 were) already processed/);
+	const expectTries = async (name: string, setting: Partial<Run>) => {
+		for (const [how, times] of [['refused', TRIES] as const, ['lost', 1] as const]) {
+			const { items, failed, error, counts } = await failing(name, 0, how, setting);
+			expect([how, error?.message, counts]).toEqual([how, undefined, [times, 1, 1]]);
+			const all = [...failed, ...items];
+			expect(all.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			expect(all.map(({ json }) => json.error !== undefined)).toEqual([true, false, false]);
 		}
+	};
+
+	test.each(WRITES)('does each item once, and tries only what was certainly not done: %s', async (name) => {
+		expect(Object.keys(OF_ITEM)).toContain(name);
+		await expectTries(name, { continueOnFail: true });
 	});
+
+	test.each(['message.send', 'tag.create'])(
+		'does the same with the error output, or if it stops at a failure: %s',
+		async (name) => {
+			await expectTries(name, { errorOutput: true });
+			for (const [how, times] of [['refused', TRIES] as const, ['lost', 1] as const]) {
+				const { counts, error } = await failing(name, 1, how, {});
+				expect([how, counts.slice(0, 2)]).toEqual([how, [1, times]]);
+				expect(counts[2]).toBeLessThanOrEqual(1);
+				expect(error?.message).toMatch(/^Item 2 of 3: /);
+				expect(error?.description).toMatch(/(Item 1 of 3 was|Items 1(, 3)? of 3 were) already processed/);
+			}
+		},
+	);
 
 	test.each<[string, object, number]>([
 		['tries a tag again', { resource: 'tag', operation: 'assign', ...OPERATIONS.tag?.assign?.parameters }, 2],
@@ -154,34 +166,30 @@ describe('a message of several steps', () => {
 	const stepsOf = ({ requests }: ScriptedPlatform) =>
 		requests.filter(({ method }) => method !== 'GET').map(({ url }) => url.replace('/api', ''));
 
-	test.each(ALL.map((path, index): [number, string] => [index, path]))(
-		'continues with request %i if that was refused: %s',
-		async (index) => {
-			let writes = 0;
-			const refuse = ({ method }: Received) => (method !== 'GET' && (writes += 1) === index + 1 ? REFUSED : undefined);
-			const outcome = await run(parameters, refuse, { items });
-			expect(outcome.error).toBeUndefined();
-			expect(stepsOf(outcome.platform)).toEqual([...ALL.slice(0, index + 1), ...ALL.slice(index)]);
-			const sent = outcome.platform.bodies('/messages').map(({ text }) => String(text).slice(0, 1));
-			expect(sent.filter((text, at) => text !== sent[at - 1])).toEqual(['a', 'b']);
-			expect(outcome.platform.bodies('/messages').at(-1)).toMatchObject({
-				buttons: [{ payload: 'action-1' }, { payload: 'action-2' }],
-			});
-			expect(outcome.items).toMatchObject([{ json: { parts: [{ id: 'message-1' }, { id: 'message-2' }] } }]);
-		},
-	);
+	/** The first upload, the first reply and its action, and both messages. */
+	const FAILING = [0, 2, 3, 6, 7];
 
-	test.each(ALL.map((path, index): [number, string] => [index, path]))(
-		'makes no further request if the answer to request %i is lost: %s',
-		async (index) => {
-			let writes = 0;
-			const lose: PlatformOptions['answer'] = ({ method }, response) =>
-				method !== 'GET' && (writes += 1) === index + 1 ? cut(response) : undefined;
-			const { error, platform } = await run(parameters, lose, { items });
-			expect(error?.message).toMatch(/^No connection to /);
-			expect(stepsOf(platform)).toEqual(ALL.slice(0, index + 1));
-		},
-	);
+	test.each(FAILING)('continues with request %i if that was refused', async (index) => {
+		let writes = 0;
+		const refuse = ({ method }: Received) => (method !== 'GET' && (writes += 1) === index + 1 ? REFUSED : undefined);
+		const outcome = await run(parameters, refuse, { items });
+		expect(outcome.error).toBeUndefined();
+		expect(stepsOf(outcome.platform)).toEqual([...ALL.slice(0, index + 1), ...ALL.slice(index)]);
+		const sent = outcome.platform.bodies('/messages').map(({ text }) => String(text).slice(0, 1));
+		expect(sent.filter((text, at) => text !== sent[at - 1])).toEqual(['a', 'b']);
+		const buttons = [{ payload: 'action-1' }, { payload: 'action-2' }];
+		expect(outcome.platform.bodies('/messages').at(-1)).toMatchObject({ buttons });
+		expect(outcome.items).toMatchObject([{ json: { parts: [{ id: 'message-1' }, { id: 'message-2' }] } }]);
+	});
+
+	test.each(FAILING)('makes no further request if the answer to request %i is lost', async (index) => {
+		let writes = 0;
+		const lose: PlatformOptions['answer'] = ({ method }, response) =>
+			method !== 'GET' && (writes += 1) === index + 1 ? cut(response) : undefined;
+		const { error, platform } = await run(parameters, lose, { items });
+		expect(error?.message).toMatch(/^No connection to /);
+		expect(stepsOf(platform)).toEqual(ALL.slice(0, index + 1));
+	});
 });
 
 test('sends no message twice, whatever happens to it in each try', async () => {
@@ -213,19 +221,16 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 	await fc.assert(fc.asyncProperty(fates, settings, holds), { numRuns: 25 });
 });
 
-describe('nothing is remembered', () => {
-	test('beyond a bound: such an item is in doubt', async () => {
-		const journal = new Journal();
-		const answer = { json: 'a'.repeat(50_000_000) };
-		const first = journal.of(0);
-		await first.once('POST /messages', async () => await Promise.resolve(answer));
-		first.taken([{ json: {} }]);
-		expect(first.end).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
-		const second = journal.of(1);
-		await second.once('POST /messages', async () => await Promise.resolve({ json: 1 }));
-		second.failed(Object.assign(new Error('refused')));
-		expect(second.end).toMatchObject({ message: 'refused' });
-	});
+test('remembers nothing beyond a bound: such an item is in doubt', async () => {
+	const journal = new Journal();
+	const first = journal.of(0);
+	await first.once('POST /messages', async () => await Promise.resolve({ json: 'a'.repeat(50_000_000) }));
+	first.taken([{ json: {} }]);
+	expect(first.end).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
+	const second = journal.of(1);
+	await second.once('POST /messages', async () => await Promise.resolve({ json: 1 }));
+	second.failed(Object.assign(new Error('refused')));
+	expect(second.end).toMatchObject({ message: 'refused' });
 });
 
 describe('a question', () => {
@@ -243,15 +248,10 @@ describe('a question', () => {
 	};
 
 	test('is asked once, even if the execution then cannot wait for the answer', async () => {
-		const wait = jest
-			.spyOn(ExecuteContext.prototype, 'putExecutionToWait')
-			.mockRejectedValueOnce(new Error('The database is gone'));
-		expect(await asking(undefined)).toEqual({
-			status: 'finished',
-			error: 'The database is gone',
-			description: "The question was sent, but the execution can't wait for the answer.",
-			asked: 1,
-		});
+		const error = 'The database is gone';
+		const wait = jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValueOnce(new Error(error));
+		const description = "The question was sent, but the execution can't wait for the answer.";
+		expect(await asking(undefined)).toEqual({ status: 'finished', error, description, asked: 1 });
 		wait.mockRestore();
 	});
 
@@ -266,20 +266,16 @@ describe('a question', () => {
 	});
 });
 
-describe('a tool', () => {
+test.each(['engine', 'direct'] as const)('sends each call of a tool once: %s', async (kind) => {
 	const parameters = toChat('tg_7', { text: "={{ $fromAI('Text') }}" }) as INodeParameters;
-	const calls = ['one', 'two'].map((Text) => ({ itemIndex: 0, input: { Text } }));
-
-	test.each(['engine', 'direct'] as const)('sends each call once: %s', async (kind) => {
-		const platform = await startScriptedPlatform({
-			channels: { tg_7: RICH },
-			answer: (request, response) =>
-				request.url === '/api/messages' && String(request.body).includes('"one"') ? cut(response) : undefined,
-		});
-		const { credential } = platform;
-		const answers = await runAgent({ kind, parameters, items: [file], calls: [...calls, ...calls], credential, saved: RETRY });
-		await platform.close();
-		expect(answers).toHaveLength(4);
-		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two', 'one', 'two']);
+	const calls = ['one', 'two', 'one', 'two'].map((Text) => ({ itemIndex: 0, input: { Text } }));
+	const platform = await startScriptedPlatform({
+		channels: { tg_7: RICH },
+		answer: ({ url, body }, response) => (url === '/api/messages' && String(body).includes('"one"') ? cut(response) : undefined),
 	});
+	const { credential } = platform;
+	const answers = await runAgent({ kind, parameters, items: [file], calls, credential, saved: RETRY });
+	await platform.close();
+	expect(answers).toHaveLength(4);
+	expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two', 'one', 'two']);
 });
