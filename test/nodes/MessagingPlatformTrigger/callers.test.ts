@@ -18,8 +18,12 @@ describe('the list of allowed IP addresses', () => {
 	test.each([
 		['127.0.0.1', 200],
 		['10.0.0.1, 2001:db8::/32, ::ffff:192.0.2.1, 127.0.0.0/8', 200],
+		['={{ ["10.0.0.1", "127.0.0.1"] }}', 200],
+		['', 200],
+		[' ', 200],
 		['10.0.0.0/8;192.168.0.0/16', 403],
-	])('%s: %i for a caller on 127.0.0.1', async (allowedAddresses, status) => {
+		...['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }].map((value) => [value, 503]),
+	])('%j: %i for a caller on 127.0.0.1', async (allowedAddresses, status) => {
 		expect((await deliverTo(only(allowedAddresses)))[0]).toBe(status);
 		expect(stage.trigger.executions).toHaveLength(status === 200 ? 1 : 0);
 	});
@@ -41,23 +45,12 @@ describe('the list of allowed IP addresses', () => {
 		expect(await deliverTo({ ...setup, proxyHops: 1 }, forged)).toEqual([403, 'address_not_allowed']);
 	});
 
-	test.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
+	test.each(['={{ "" }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
 		'lets no one in when the expression %s gives no address',
 		async (allowedAddresses) => {
 			expect(await deliverTo(only(allowedAddresses))).toEqual([503, 'address_list_empty']);
 			expect(stage.trigger.executions).toEqual([]);
 			expect([stage.trigger.requested, stage.trigger.credentialReads]).toEqual([[], 0]);
-		},
-	);
-
-	test.each(['={{ "127.0.0.1" }}', '={{ ["10.0.0.1", "127.0.0.1"] }}', '', ' '])('lets in with %j', async (allowedAddresses) => {
-		expect(await deliverTo(only(allowedAddresses))).toEqual([200, undefined]);
-	});
-
-	test.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
-		'lets no one in when there is %j instead of addresses',
-		async (allowedAddresses) => {
-			expect((await deliverTo(only(allowedAddresses)))[0]).toBe(503);
 		},
 	);
 
@@ -71,50 +64,46 @@ describe('the list of allowed IP addresses', () => {
 		expect(stage.trigger.logs[0]).toContain(`"${entry}"`);
 	});
 
-	test.each([
-		['192.0.2.0/24', '192.0.2.255', true],
-		['192.0.2.0/24', '192.0.3.0', false],
-		['192.0.2.77/24', '192.0.2.1', true],
-		['2001:db8::1/128', '2001:db8::2', false],
-		['192.0.2.1', '::ffff:192.0.2.1', true],
-		['::ffff:192.0.2.1', '192.0.2.1', true],
-		['2001:db8::/32', '2001:db8:ffff::1', true],
-		['2001:db8::/32', '2001:db9::1', false],
-		['2001:DB8:0:0::1', '2001:db8::1', true],
-		['fe80::/10', 'fe80::1%br-lan.7', true],
-		['0.0.0.0/0', '2001:db8::1', false],
-		['::/0', '192.0.2.1', false],
-		['192.0.2.1', undefined, false],
-	])('%s against %s: %s', (entry, caller, expected) => {
-		expect(isAllowed([entry], caller)).toBe(expected);
+	/** Callers by the entry, those that it lets in first. */
+	const CALLERS: Array<[entry: string, allowed: string[], others: Array<string | undefined>]> = [
+		['192.0.2.77/24', ['192.0.2.255', '192.0.2.1'], ['192.0.3.0']],
+		['192.0.2.1', ['::ffff:192.0.2.1'], ['192.0.2.2', undefined]],
+		['::ffff:192.0.2.1', ['192.0.2.1'], []],
+		['2001:db8::1/128', ['2001:db8::1'], ['2001:db8::2']],
+		['2001:db8::/32', ['2001:db8:ffff::1'], ['2001:db9::1']],
+		['2001:DB8:0:0::1', ['2001:db8::1'], []],
+		['fe80::/10', ['fe80::1%br-lan.7'], []],
+		['0.0.0.0/0', ['192.0.2.1'], ['2001:db8::1']],
+		['::/0', ['2001:db8::1'], ['192.0.2.1']],
+	];
+
+	test.each(CALLERS)('%s lets in %j, not %j', (entry, allowed, others) => {
+		expect([...allowed, ...others].filter((caller) => isAllowed([entry], caller))).toEqual(allowed);
 	});
 });
 
 describe('the host that deliveries must be meant for', () => {
-	async function codeFor(audience: unknown, setup: Partial<N8nSetup>): Promise<unknown> {
-		await stage.start(setup);
-		return (await stage.deliver({ claims: { aud: audience as string } })).code;
-	}
-
 	const proxied = { webhookBaseUrl: 'https://n8n.example.com' };
 
-	test.each([
-		['n8n.example.com', proxied, undefined],
+	const onPort = { webhookBaseUrl: 'https://n8n.example.com:8443' };
+	const hosted = (webhookHost: string) => ({ ...proxied, parameters: { security: { webhookHost } } });
+
+	test.each<[aud: unknown, setup: Partial<N8nSetup>, code: string | undefined]>([
 		['N8N.Example.COM', proxied, undefined],
 		[['a.example', 'n8n.example.com'], proxied, undefined],
 		['n8n.example.com:443', proxied, 'audience'],
 		['example.com', proxied, 'audience'],
-		['n8n.example.com:8443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
-		['n8n.example.com', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
-		['n8n.example.com:9443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, 'audience'],
-		['public.example.com', { ...proxied, parameters: { security: { webhookHost: 'public.example.com' } } }, undefined],
-		['public.example.com', { ...proxied, parameters: { security: { webhookHost: ' https://Public.example.com/ ' } } }, undefined],
-		['n8n.example.com', { ...proxied, parameters: { security: { webhookHost: 'public.example.com' } } }, 'audience'],
+		['n8n.example.com:8443', onPort, undefined],
+		['n8n.example.com', onPort, undefined],
+		['n8n.example.com:9443', onPort, 'audience'],
+		['public.example.com', hosted(' https://Public.example.com/ '), undefined],
+		['n8n.example.com', hosted('public.example.com'), 'audience'],
 		['xn--bcher-kva.example', { webhookBaseUrl: 'https://bücher.example' }, undefined],
-		['n8n.example.com', { ...proxied, parameters: { security: { webhookHost: '::' } } }, 'webhook_url'],
-		['n8n.example.com', { ...proxied, parameters: { security: { webhookHost: 'file:///etc/hosts' } } }, 'webhook_url'],
-	])('%j: %j', async (audience, setup, code) => {
-		expect(await codeFor(audience, setup)).toBe(code);
+		['n8n.example.com', hosted('::'), 'webhook_url'],
+		['n8n.example.com', hosted('file:///etc/hosts'), 'webhook_url'],
+	])('%j: %j', async (aud, setup, code) => {
+		await stage.start(setup);
+		expect((await stage.deliver({ claims: { aud: aud as string } })).code).toBe(code);
 	});
 
 	/** Registered at another host than n8n shows deliveries: the editor's test with N8N_EDITOR_BASE_URL, or before a move. */
@@ -132,32 +121,32 @@ describe('the host that deliveries must be meant for', () => {
 		},
 	});
 	const [current, left] = ['0123456789abcdef', 'fedcba9876543210'];
-	const inTest = {
-		...proxied,
+	const inTest = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
+		...more,
 		mode: 'manual',
 		staticData: { webhooks: registeredAt('webhook-test', 'editor.example', current) },
-	} as const;
-	const moved = {
-		...proxied,
+	});
+	const moved = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
+		...more,
 		staticData: {
 			webhooks: registeredAt('webhook', 'new.example', current),
 			leftovers: { webhook: Object.values(registeredAt('webhook', 'old.example', left)) },
 		},
-	};
-	const hosted = { parameters: { security: { webhookHost: 'public.example.com' } } };
+	});
+	const withHost = hosted('public.example.com');
 
 	test.each<[string, string, Partial<N8nSetup>, string | undefined, string?]>([
-		["the host of the editor's test", 'editor.example', inTest, undefined],
-		['the host of production in a test', 'n8n.example.com', inTest, 'audience'],
-		["the host of the editor's test, with a Webhook Host", 'editor.example', { ...inTest, ...hosted }, undefined],
-		['the Webhook Host in a test', 'public.example.com', { ...inTest, ...hosted }, undefined],
-		['the registered host', 'new.example', moved, undefined],
-		['the registered host, with a Webhook Host', 'new.example', { ...moved, ...hosted }, 'audience'],
-		["n8n's own host, with another registered", 'n8n.example.com', moved, 'audience'],
-		['the host of an older registration through the new one', 'old.example', moved, 'audience', current],
-		['the host of an older registration through it', 'old.example', moved, undefined, left],
-		['the new host through an older registration', 'new.example', moved, 'audience', left],
-		['the host of an older registration through an unknown one', 'old.example', moved, 'audience', '0011223344556677'],
+		["the host of the editor's test", 'editor.example', inTest(), undefined],
+		['the host of production in a test', 'n8n.example.com', inTest(), 'audience'],
+		["the host of the editor's test, with a Webhook Host", 'editor.example', inTest(withHost), undefined],
+		['the Webhook Host in a test', 'public.example.com', inTest(withHost), undefined],
+		['the registered host', 'new.example', moved(), undefined],
+		['the registered host, with a Webhook Host', 'new.example', moved(withHost), 'audience'],
+		["n8n's own host, with another registered", 'n8n.example.com', moved(), 'audience'],
+		['the host of an older registration through the new one', 'old.example', moved(), 'audience', current],
+		['the host of an older registration through it', 'old.example', moved(), undefined, left],
+		['the new host through an older registration', 'new.example', moved(), 'audience', left],
+		['the host of an older registration through an unknown one', 'old.example', moved(), 'audience', '0011223344556677'],
 	])('%s', async (_what, aud, setup, code, mark = current) => {
 		await stage.start(setup);
 		const delivery = stage.request(undefined, { claims: { aud } });

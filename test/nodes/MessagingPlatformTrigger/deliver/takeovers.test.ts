@@ -19,11 +19,7 @@ let service: ScriptedServer;
 let tags: Map<string, Set<string>>;
 let interfere: (request: Received) => Reply | undefined | Promise<Reply | undefined>;
 
-const tagsOf = (chat: string): Set<string> => {
-	const known = tags.get(chat) ?? new Set<string>();
-	tags.set(chat, known);
-	return known;
-};
+const tagsOf = (chat: string): Set<string> => tags.get(chat) ?? tags.set(chat, new Set()).get(chat) ?? new Set();
 
 function answerOf({ method, url }: Received): Reply {
 	const [, chat = '', tag] = /^\/api\/chats\/(-?\d+)\/tags(?:\/(.+))?$/.exec(url) ?? [];
@@ -45,12 +41,7 @@ const setupOf = (parameters: INodeParameters = {}, more: Partial<N8nSetup> = {})
 	...more,
 });
 
-async function start(parameters: INodeParameters = {}, more: Partial<N8nSetup> = {}): Promise<FakeN8n> {
-	return await stage.start(setupOf(parameters, more));
-}
-
-/** Starts a trigger in addition to the first. */
-const startAnother = async (more: Partial<N8nSetup> = {}) => await stage.startAnother(setupOf({}, more));
+const start = async (...setup: Parameters<typeof setupOf>) => await stage.start(setupOf(...setup));
 
 const deliver = async (body: string, trigger = stage.trigger) => await stage.outcome(body, {}, trigger);
 
@@ -84,8 +75,8 @@ function holdBack(method: string): { waiting: () => number; release: () => void 
 }
 
 describe('an operator who writes', () => {
-	test('takes the chat over: it has the tag before the message is answered, and nothing starts', async () => {
-		await start();
+	test('takes the chat over, whatever the trigger filters: it has the tag before the response, and nothing starts', async () => {
+		await start({ events: ['EndUserActionCommand'], filters: { direction: 'inbound', sentBy: ['api'], content: 'attachments' } });
 		const assigning = holdBack('POST');
 		let isAnswered = false;
 		const answered = deliver(byOperator()).finally(() => (isAnswered = true));
@@ -99,15 +90,7 @@ describe('an operator who writes', () => {
 		expect(stage.trigger.executions).toEqual([]);
 	});
 
-	test('takes it over no matter what events and filters the trigger has', async () => {
-		const filters = { direction: 'inbound', sentBy: ['api'], content: 'attachments' };
-		await start({ events: ['EndUserActionCommand'], filters });
-		expect(await deliver(byOperator())).toEqual(SILENT);
-		expect(tagsOf('70001')).toEqual(new Set([TAG]));
-	});
-
 	test.each([
-		['operator', { senderInfo: { endpointType: 'SERVICE_WEB' } }, true],
 		['messenger', { senderInfo: { endpointType: 'FROM_CHANNEL' } }, true],
 		['API', { senderInfo: { endpointType: 'REST_API' }, reason: 'operator_sent_message' }, false],
 		['person', { direction: 'inbound' }, false],
@@ -118,11 +101,11 @@ describe('an operator who writes', () => {
 		expect(tagsOf('70001').size).toBe(isTakeover ? 1 : 0);
 	});
 
-	test("doesn't take over chats outside the trigger's channels and chats", async () => {
-		await start({ filters: { channels: ['vk_1'] } });
-		expect(await deliver(byOperator())).toEqual([200, 'direction']);
-		await start({ filters: { chats: '70002' } });
-		expect(await deliver(byOperator())).toEqual([200, 'direction']);
+	test("takes over only chats of the trigger's channels and chats", async () => {
+		for (const filters of [{ channels: ['vk_1'] }, { chats: '70002' }]) {
+			await start({ filters });
+			expect(await deliver(byOperator())).toEqual([200, 'direction']);
+		}
 		expect(calls('POST')).toEqual([]);
 		await start({ filters: { channels: ['tg_4100'], chats: '70001' } });
 		expect(await deliver(byOperator())).toEqual(SILENT);
@@ -135,38 +118,34 @@ describe('an operator who writes', () => {
 		expect(tagsOf('9223372036854775807')).toEqual(new Set(['bei uns / Zoë?']));
 	});
 
-	test.each(['../70001', '', '1e3', undefined, { toString: 1 }])(
-		"doesn't take over a chat without an ID: %j",
-		async (tbChatId) => {
-			await start({ filters: { direction: 'both' } });
-			expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
-			expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
-			expect(service.requests).toEqual([]);
-			expect(stage.trigger.logs).toEqual([expect.stringContaining('came without a tbChatId')]);
-		},
-	);
+	test.each(['../70001', undefined])("doesn't take over a chat without an ID: %j", async (tbChatId) => {
+		await start({ filters: { direction: 'both' } });
+		for (let time = 0; time < 2; time += 1) expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
+		expect(service.requests).toEqual([]);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining('came without a tbChatId')]);
+	});
 
-	test('takes a chat over once: a copy that comes after it was handed back changes nothing', async () => {
-		for (const deduplicate of [true, false]) {
+	test.each([true, false])(
+		'takes a chat over once: a copy that comes after it was handed back changes nothing (deduplicate: %s)',
+		async (deduplicate) => {
 			await start({ options: { takeoverTag: TAG, deduplicate } });
 			const body = byOperator();
 			expect(await deliver(body)).toEqual(SILENT);
 			tags.clear();
 			expect(await deliver(body)).toEqual([200, 'duplicate']);
 			expect(tagsOf('70001').size).toBe(0);
-		}
-	});
+		},
+	);
 });
 
 describe('a customer who writes after the operator starts nothing', () => {
-	const cases = [0, 15, 100, 300, 1_000].flatMap((afterMs) =>
-		[undefined, { tags: [] }, { tags: ['VIP'] }].flatMap((chat) => [true, false].map((isKept) => ({ afterMs, chat, isKept }))),
-	);
-
-	describe.each(cases)('$afterMs ms later, carried $chat, tags kept: $isKept', ({ afterMs, chat, isKept }) => {
+	describe.each([
+		{ afterMs: 0, chat: undefined },
+		{ afterMs: 1_000, chat: { tags: ['VIP'] } },
+	])('$afterMs ms later, carried $chat, though the earlier tags are kept', ({ afterMs, chat }) => {
 		beforeEach(async () => {
 			await start();
-			if (isKept) expect(await deliver(newMessage())).toEqual(STARTED);
+			expect(await deliver(newMessage())).toEqual(STARTED);
 		});
 
 		test('while the tag is being assigned, and after it, though the platform shows the tag some time later', async () => {
@@ -225,34 +204,25 @@ describe('a customer who writes after the operator starts nothing', () => {
 		stage.now += 1;
 		expect(await deliver(newMessage({ chat: { tags: [] } }))).toEqual(SILENT);
 		expect(calls('GET')).toEqual(['/api/chats/70001/tags']);
-		stage.now += 3_600_000;
-		expect(await deliver(newMessage())).toEqual(SILENT);
-		expect(stage.trigger.executions).toEqual([]);
 	});
 });
 
 describe('while a chat is taken over', () => {
-	const ofChat = Object.entries(FIELDS).filter(([, { tbChatId, chatAddress }]) => tbChatId ?? chatAddress);
-	const ofNone = Object.entries(FIELDS).filter(([, { tbChatId, chatAddress }]) => !(tbChatId ?? chatAddress));
+	const events = Object.entries(FIELDS);
+	const ofChat = events.filter(([, { tbChatId, chatAddress }]) => tbChatId ?? chatAddress);
+	const others = events.filter((one) => !ofChat.includes(one));
+	const deliverAll = async (bodies: Array<[name: string, fields: object]>) =>
+		await Promise.all(bodies.map(async ([name, fields]) => [name, await deliver(eventOf(name, { ...fields, tag: TAG }))]));
 
-	test('none of its events starts the workflow except Tag Removed, at first and later', async () => {
-		for (const ms of [0, HOLD_MS]) {
-			await start();
-			await deliver(byOperator({ chatId: CHAT.chatId }));
-			stage.now += ms;
-			for (const [name, fields] of ofChat) {
-				const isRemoved = name === 'TagRemovedFromChatCommand';
-				expect([name, await deliver(eventOf(name, { ...fields, tag: TAG }))]).toEqual([name, isRemoved ? STARTED : SILENT]);
-			}
-			expect(stage.trigger.executions).toHaveLength(1);
-		}
-	});
-
-	test('events of another chat or without a chat start it', async () => {
+	test.each([0, HOLD_MS])('none of its events starts the workflow except Tag Removed, %i ms later', async (ms) => {
 		await start();
-		await deliver(byOperator());
+		await deliver(byOperator({ chatId: CHAT.chatId }));
+		stage.now += ms;
+		expect(await deliverAll(ofChat)).toEqual(
+			ofChat.map(([name]) => [name, name === 'TagRemovedFromChatCommand' ? STARTED : SILENT]),
+		);
 		expect(await deliver(newMessage({ tbChatId: 70002 }))).toEqual(STARTED);
-		for (const [name, fields] of ofNone) expect([name, await deliver(eventOf(name, fields))]).toEqual([name, STARTED]);
+		expect(await deliverAll(others)).toEqual(others.map(([name]) => [name, STARTED]));
 	});
 
 	test('the removal of its tag counts within 2.5 s, no matter what the event carries', async () => {
@@ -321,7 +291,6 @@ describe('when the platform fails', () => {
 		await start();
 		const assigning = holdBack('POST');
 		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
-		expect(await deliver(newMessage())).toEqual(SILENT);
 		assigning.release();
 	});
 
@@ -330,17 +299,23 @@ describe('when the platform fails', () => {
 		interfere = () => ({ status: 500, body: {} });
 		const body = newMessage({ chat: { tags: [] } });
 		expect(await deliver(body)).toEqual([503, 'chat_tags']);
-		expect(stage.trigger.executions).toEqual([]);
 		interfere = () => undefined;
 		expect(await deliver(body)).toEqual(STARTED);
 	});
 });
 
 describe('two triggers with the same tag', () => {
-	test("agree in one process, even if only one of them received the operator's message", async () => {
+	const ids = { workflow: 'workflow-2', node: 'trigger-2' };
+
+	/** Starts two triggers of one process; the second with other parameters. */
+	async function startBoth(parameters: INodeParameters = {}): Promise<FakeN8n> {
 		const shared = createDeliver(undefined, () => stage.now);
 		await start({}, { deliver: shared });
-		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' } });
+		return await stage.startAnother(setupOf(parameters, { deliver: shared, ids }));
+	}
+
+	test("agree in one process, even if only one of them received the operator's message", async () => {
+		const other = await startBoth();
 		const assigning = holdBack('POST');
 		const operator = deliver(byOperator());
 		await waitFor(() => assigning.waiting() === 1);
@@ -351,10 +326,7 @@ describe('two triggers with the same tag', () => {
 	});
 
 	test('read the tags again that another trigger has read during the takeover', async () => {
-		const shared = createDeliver(undefined, () => stage.now);
-		await start({}, { deliver: shared });
-		const parameters = { events: ['*'], filters: { excludedTags: [TAG] } };
-		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' }, parameters });
+		const other = await startBoth({ filters: { excludedTags: [TAG] }, options: {} });
 		await deliver(byOperator());
 		// the platform shows the tag some time later
 		tags.clear();
@@ -368,10 +340,10 @@ describe('two triggers with the same tag', () => {
 
 	test('agree in two processes as soon as the tag is on the chat', async () => {
 		await start();
-		const other = await startAnother();
+		const other = await stage.startAnother(setupOf());
 		const body = byOperator();
 		expect(await Promise.all([deliver(body), deliver(body, other)])).toEqual([SILENT, SILENT]);
-		const late = await startAnother();
+		const late = await stage.startAnother(setupOf());
 		expect(await deliver(newMessage(), late)).toEqual(SILENT);
 		tags.clear();
 		stage.now += HOLD_MS;
@@ -379,13 +351,10 @@ describe('two triggers with the same tag', () => {
 	});
 
 	test('are independent with different tags or without one', async () => {
-		const shared = createDeliver(undefined, () => stage.now);
-		await start({}, { deliver: shared });
-		const ids = { workflow: 'workflow-2', node: 'trigger-2' };
-		const other = await startAnother({ deliver: shared, ids, parameters: { events: ['*'], options: { takeoverTag: 'other' } } });
+		const other = await startBoth({ options: { takeoverTag: 'other' } });
 		await deliver(byOperator());
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
-		other.setParameters({ events: ['*'], options: {} });
+		other.setParameters({ events: ['*'] });
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
 	});
 });

@@ -3,7 +3,9 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findValidityObjection, readKey } from '../../../../nodes/MessagingPlatformTrigger/verify/pem';
-import { checkKeyAddress, findKeyPlaces, type KeySources } from '../../../../nodes/MessagingPlatformTrigger/verify/places';
+import { checkKeyAddress, findKeyPlaces } from '../../../../nodes/MessagingPlatformTrigger/verify/places';
+import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
+import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { refusedBy } from '../../../helpers/deliveries';
 
 const folder = join(__dirname, 'known-answers');
@@ -12,19 +14,17 @@ const PUBLIC_KEY = readFileSync(join(folder, 'public-key.pem'), 'utf8');
 
 const read = (text: string, contentType = '') => readKey({ bytes: Buffer.from(text), contentType });
 const spki = { type: 'spki', format: 'pem' } as const;
-const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
-const rsa = (modulusLength: number) =>
-	generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey;
+const ENCODED = { publicKeyEncoding: spki, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } } as const;
+const codeOf = (text: string, type?: string) => refusedBy(() => read(text, type)).code;
 
 describe('the form of a key', () => {
-	test.each<[string, string]>([
-		['a certificate', CERTIFICATE],
-		['several certificates', `${CERTIFICATE}\n \t${CERTIFICATE}${CERTIFICATE}`],
-		['a certificate without white space around it', CERTIFICATE.trim()],
-		['a byte order mark and white space around it', `\ufeff \n${CERTIFICATE}\n\t`],
-		['a public key', PUBLIC_KEY],
-		['a public key with white space around it', `\ufeff\r\n${PUBLIC_KEY} \n`],
-	])('%s', (_what, text) => {
+	test.each([
+		`${CERTIFICATE}\n \t${CERTIFICATE}${CERTIFICATE}`,
+		CERTIFICATE.trim(),
+		`\ufeff \n${CERTIFICATE}\n\t`,
+		PUBLIC_KEY.trim(),
+		`\ufeff\r\n${PUBLIC_KEY} \n`,
+	])('is PEM, with white space around it: %j', (text) => {
 		expect(read(text).key.asymmetricKeyType).toBe('rsa');
 	});
 
@@ -35,56 +35,35 @@ describe('the form of a key', () => {
 	});
 
 	test.each<[string, string]>([
-		['nothing', ''],
 		['text before it', `key ${CERTIFICATE}`],
 		['text behind it', `${CERTIFICATE}key`],
-		['attributes as OpenSSL prints them', `Bag Attributes\n    friendlyName: key\n${CERTIFICATE}`],
 		['a page that repeats what was asked', `<p>Nothing was found for ${CERTIFICATE}</p>`],
-		['JSON with a certificate', JSON.stringify({ error: CERTIFICATE })],
 		['a certificate in a certificate', `-----BEGIN CERTIFICATE-----\n${CERTIFICATE}${CERTIFICATE}`],
 		['64 kB of line breaks', `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`],
 		['another character in it', CERTIFICATE.replace('MII', 'M-I')],
 		['no content', '-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----'],
-		['content that is no certificate', '-----BEGIN CERTIFICATE-----AAAA-----END CERTIFICATE-----'],
 		['content that is no key', '-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----'],
 		['a certificate and a public key', CERTIFICATE + PUBLIC_KEY],
-		['a public key and a certificate', PUBLIC_KEY + CERTIFICATE],
 		['two public keys', PUBLIC_KEY + PUBLIC_KEY],
-	])('not %s', (_what, text) => {
-		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
+	])('is not %s', (_what, text) => {
+		expect(codeOf(text)).toBe('key_malformed');
 	});
 
-	const PAGES = ['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'application/problem+json'];
-
-	test.each(PAGES)('not what is served as %s', (type) => {
-		const refusal = refusedBy(() => read(CERTIFICATE, type));
-		expect(refusal.code).toBe('key_malformed');
-		expect(refusal.message).toContain(`(it is served as "${type.split(';')[0]}")`);
+	test.each(['TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'application/problem+json'])('is not served as %s', (type) => {
+		const { code, message } = refusedBy(() => read(CERTIFICATE, type));
+		expect([code, message]).toEqual(['key_malformed', expect.stringContaining(`(it is served as "${type.split(';')[0]}")`)]);
 	});
 
-	test.each(['application/x-pem-file', 'text/plain; name=key.html', 'application/octet-stream', ''])(
-		'but what is served as %j',
-		(type) => {
-			expect(read(CERTIFICATE, type).key.type).toBe('public');
-		},
-	);
+	test.each(['text/plain; name=key.html', 'application/octet-stream', ''])('may be served as %j', (type) => {
+		expect(read(CERTIFICATE, type).key.type).toBe('public');
+	});
 
-	test.each<[string, () => string, string]>([
-		['too short', () => rsa(1_024), 'it has 1024 bits'],
-		[
-			'of another kind',
-			() => generateKeyPairSync('ed25519', { publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey,
-			'it is of type ed25519',
-		],
-		[
-			'for another kind of RSA signature',
-			() =>
-				generateKeyPairSync('rsa-pss', { modulusLength: 2_048, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey,
-			'it is of type rsa-pss',
-		],
-	])('not one that is %s', (_what, make, seen) => {
-		const refusal = refusedBy(() => read(make()));
-		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	test.each<[string, () => { publicKey: string }]>([
+		['it is of type ed25519', () => generateKeyPairSync('ed25519', ENCODED)],
+		['it is of type rsa-pss', () => generateKeyPairSync('rsa-pss', { modulusLength: 2_048, ...ENCODED })],
+	])('is not of another kind: %s', (seen, make) => {
+		const { code, message } = refusedBy(() => read(make().publicKey));
+		expect([code, message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
 	});
 
 	/** A key of any numbers, even of those that no one would generate. */
@@ -125,32 +104,24 @@ describe('the form of a key', () => {
 	});
 });
 
-describe('the time of a certificate', () => {
-	const signingKey = { ...read(PUBLIC_KEY), validFrom: 1_000_000, validTo: 2_000_000 };
-	const at = (now: number) => findValidityObjection(signingKey, now, 30_000);
-
-	test('is extended by the tolerance at both ends', () => {
-		expect([at(970_000), at(1_500_000), at(2_030_000)]).toEqual([undefined, undefined, undefined]);
-	});
-
-	test.each([
-		[969_999, 'valid from 1970-01-01T00:16:40.000Z'],
-		[2_030_001, 'valid until 1970-01-01T00:33:20.000Z'],
-	])('at %i it is not: %s', (now, seen) => {
-		expect(at(now)).toMatchObject({ code: 'certificate_validity', message: expect.stringContaining(seen) });
-	});
+test.each([
+	[970_000, undefined],
+	[969_999, 'valid from 1970-01-01T00:16:40.000Z'],
+	[2_030_000, undefined],
+	[2_030_001, 'valid until 1970-01-01T00:33:20.000Z'],
+])('the time of a certificate is extended by the tolerance at both ends: at %i %s', (now, seen) => {
+	const key = { ...read(PUBLIC_KEY), validFrom: 1_000_000, validTo: 2_000_000 };
+	const message = findValidityObjection(key, now, 30_000)?.message;
+	expect(message).toEqual(seen && expect.stringContaining(seen));
 });
 
 describe('the address of a key', () => {
-	const sources = (keyOrigin?: string): KeySources => ({
-		keyPlaces: keyOrigin === undefined ? [] : [{ origin: keyOrigin, segments: [], reach: 'below', withQuery: true }],
-		tokenOrigins: new Set(['https://api.example.com', 'https://notify.example.com']),
-	});
-	const check = (x5u: unknown, keyOrigin?: string, proven?: string) =>
-		checkKeyAddress({ x5u } as { x5u: string }, findKeyPlaces(sources(keyOrigin), proven));
+	const check = (x5u: unknown) => {
+		const sources = { keyPlaces: [], tokenOrigins: new Set(['https://api.example.com', 'https://notify.example.com']) };
+		return checkKeyAddress({ x5u } as { x5u: string }, findKeyPlaces(sources, undefined));
+	};
 
 	test.each([
-		['https://api.example.com/keys/1.pem', 'https://api.example.com/keys/1.pem'],
 		['HTTPS://API.example.com:443/keys/1.pem?v=1#part', 'https://api.example.com/keys/1.pem?v=1'],
 		['https://notify.example.com/1.pem', 'https://notify.example.com/1.pem'],
 		['https://api.example.com/@team/1.pem', 'https://api.example.com/@team/1.pem'],
@@ -180,18 +151,44 @@ describe('the address of a key', () => {
 		}
 	});
 
-	test('is nowhere else: the log names all places that are allowed', () => {
-		const { code, message } = refusedBy(() => check('https://evil.example/1.pem'));
-		expect(code).toBe('key_origin');
-		expect(message).toMatch(/allowed: "https:\/\/api\.example\.com[^"]*", "https:\/\/notify\.example\.com/);
+	test.each<[unknown, string, RegExp]>([
+		['https://evil.example/1.pem', 'key_origin', /allowed: "https:\/\/api\.example\.com[^"]*", "https:\/\/notify\.example\.com/],
+		['https://user@api.example.com/1.pem', 'key_url', /x5u contains a user name/],
+		[`https://api.example.com/${'x'.repeat(2_025)}`, 'key_url', /x5u is "https/],
+	])('is not %.60p: %s, as the log explains', (x5u, code, seen) => {
+		const refusal = refusedBy(() => check(x5u));
+		expect([refusal.code, refusal.message]).toEqual([code, expect.stringMatching(seen)]);
 	});
+});
 
-	test.each<[unknown, string]>([
-		[undefined, 'x5u is missing'],
-		['https://user@api.example.com/1.pem', 'x5u contains a user name'],
-		[`https://api.example.com/${'x'.repeat(2_025)}`, 'x5u is "https'],
-	])('cannot be %.60p', (x5u, seen) => {
-		const { code, message } = refusedBy(() => check(x5u));
-		expect([code, message]).toEqual(['key_url', expect.stringContaining(seen)]);
+interface KnownAnswer {
+	name: string;
+	/** The time at which the token is verified, in s since 1970. */
+	at: number;
+	/** The refusal's code, or null for a token that is accepted. */
+	code: string | null;
+	token: string;
+}
+
+const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as { cases: KnownAnswer[] };
+
+// Tokens and keys come from known-answers/make.sh: the OpenSSL command line alone.
+describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (file) => {
+	test.each(cases)('$name', async ({ at, code, token }) => {
+		const rules = {
+			connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
+			accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
+			hosts: [{ hostname: 'n8n.example.com', port: '' }],
+			...{ toleranceMs: 30_000, maxLifetimeMs: Infinity },
+		};
+		const fetched: string[] = [];
+		const fetch = async (address: string) => {
+			fetched.push(address);
+			return await Promise.resolve({ bytes: readFileSync(join(folder, file)), contentType: '' });
+		};
+		const verified = new Verifier(() => at * 1_000).verify(readToken(`Bearer ${token}`), rules, fetch);
+		if (code !== null) return await expect(verified).rejects.toMatchObject({ code });
+		expect(await verified).toBe('https://api.messaging.example/keys/1.pem');
+		expect(fetched).toEqual(['https://api.messaging.example/keys/1.pem']);
 	});
 });

@@ -1,59 +1,35 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { quote, Refusal, REFUSALS, type RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import {
-	checkClaims,
-	checkHeader,
-	type ClaimRules,
-	decodeToken,
-	readToken,
-} from '../../../../nodes/MessagingPlatformTrigger/verify/token';
+import { checkClaims, checkHeader, type ClaimRules, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { refusedBy } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 
 const NOW = 1_800_000_000;
 const MAX_TOKEN_LENGTH = 8_192;
-
-const part = (value: string) => Buffer.from(value).toString('base64url');
 const LONGEST = `aZ09_-.b.${'c'.repeat(MAX_TOKEN_LENGTH - 9)}`;
 
+/** The code of a refusal, and its line in the log. */
+function refusalOf(run: () => unknown): [code: string, message: string] {
+	const { code, message } = refusedBy(run);
+	return [code, message];
+}
+
 describe('the token', () => {
-	test.each(['Bearer a.b.c', 'bearer a.b.c', 'JWT a.b.c', 'jwt a.b.c', 'Bearer  a.b.c ', `JWT ${LONGEST}`])(
-		'is read from %.30j',
-		(header) => {
-			expect(readToken(header)).toBe(header.split(/ +/)[1]);
-		},
-	);
-
-	test.each<[string, RefusalCode]>([
-		[' a.b.c', 'scheme'],
-		['JWTX', 'scheme'],
-		['Bearer .b.c', 'token_malformed'],
-		['Bearer a..c', 'token_malformed'],
-		['Bearer a.b.', 'token_malformed'],
-	])('is not in %j: %s', (header, code) => {
-		expect(refusedBy(() => readToken(header)).code).toBe(code);
+	test.each(['Bearer a.b.c', 'bearer a.b.c', 'jwt a.b.c', 'Bearer  a.b.c ', `JWT ${LONGEST}`])('is read from %.30j', (header) => {
+		expect(readToken(header)).toBe(header.split(/ +/)[1]);
 	});
 
-	test('can have up to 8,192 characters', () => {
-		expect(refusedBy(() => readToken(`Bearer ${LONGEST}c`)).message).toContain('(8193 characters, the limit is 8192)');
+	test('is not in a header that begins with a space, has an empty part or is too long', () => {
+		expect(refusalOf(() => readToken(' a.b.c'))[0]).toBe('scheme');
+		for (const token of ['.b.c', 'a..c', 'a.b.']) expect(refusalOf(() => readToken(`JWT ${token}`))[0]).toBe('token_malformed');
+		expect(refusalOf(() => readToken(`JWT ${LONGEST}c`))[1]).toContain('(8193 characters, the limit is 8192)');
 	});
 
-	test('has a header and claims', () => {
-		const decoded = decodeToken(`${part('{"alg":"RS512"}')}.${part('{"sub":"ü"}')}.x`);
-		expect(decoded).toEqual({ header: { alg: 'RS512' }, claims: { sub: 'ü' } });
-	});
-
-	test.each([{ alg: 'RS512' }, { alg: 'RS512', typ: 'jwt', kid: 'x' }])('may have the header %j', (header) => {
-		expect(() => checkHeader(header)).not.toThrow();
-	});
-
-	test.each<[object, RefusalCode, string]>([
-		[{}, 'algorithm', 'alg is missing'],
-		[{ alg: 'HS512' }, 'algorithm', 'alg is "HS512"'],
-		[{ alg: 'RS512', typ: 5 }, 'type', 'typ is a number'],
-	])('may not have the header %j', (header, code, seen) => {
-		const refusal = refusedBy(() => checkHeader({ ...header }));
-		expect([refusal.code, refusal.message]).toEqual([code, expect.stringContaining(seen)]);
+	test('may say that it is a JWT, and must name its algorithm', () => {
+		for (const header of [{ alg: 'RS512' }, { alg: 'RS512', typ: 'jwt', kid: 'x' }])
+			expect(() => checkHeader(header)).not.toThrow();
+		expect(refusalOf(() => checkHeader({}))[1]).toContain('alg is missing');
+		expect(refusalOf(() => checkHeader({ alg: 'RS512', typ: 5 }))[1]).toContain('typ is a number');
 	});
 });
 
@@ -70,10 +46,8 @@ describe('the claims of a token', () => {
 		{},
 		{ aud: ['other.example.com', 5, 'n8n.example.com:5678'] },
 		{ iat: 0, exp: NOW + 36_500 * 86_400 },
-		{ iat: NOW + 30 },
-		{ nbf: 0 },
-		{ nbf: NOW + 30 },
-		{ iat: NOW - 60, exp: NOW - 29.999 },
+		{ iat: NOW + 30, nbf: NOW + 30 },
+		{ iat: NOW - 60, exp: NOW - 29.999, nbf: 0 },
 	])('are good with %j', (claims) => {
 		expect(() => check(claims)).not.toThrow();
 	});
@@ -90,23 +64,22 @@ describe('the claims of a token', () => {
 		[{ iat: Infinity }, 'issued_at', 'iat is a number'],
 		[{ exp: NOW }, 'expiry', 'exp is not after iat'],
 		[{ iat: NOW + 31, exp: NOW + 300 }, 'issued_in_future', 'by 31 s'],
-		[{ nbf: NOW + 90 }, 'not_before', 'in 90 s'],
+		[{ nbf: NOW + 31 }, 'not_before', 'in 31 s'],
 		[{ iat: NOW - 60, exp: NOW - 30 }, 'expired', '30 s ago'],
 	])('are refused with %j: %s', (claims, code, seen) => {
-		const refusal = refusedBy(() => check(claims));
-		expect([refusal.code, refusal.message]).toEqual([code, expect.stringContaining(seen)]);
+		expect(refusalOf(() => check(claims))).toEqual([code, expect.stringContaining(seen)]);
 	});
 
 	test('name no port when the webhook has the usual one', () => {
 		const hosts = [{ hostname: 'n8n.example.com', port: '' }];
-		expect(refusedBy(() => check({ aud: 'n8n.example.com:' }, { hosts })).code).toBe('audience');
+		expect(refusalOf(() => check({ aud: 'n8n.example.com:' }, { hosts }))[0]).toBe('audience');
 		expect(() => check({}, { hosts })).not.toThrow();
 	});
 
 	test('may not be valid for longer than is allowed', () => {
 		expect(() => check({}, { maxLifetimeMs: 300_000 })).not.toThrow();
-		const refusal = refusedBy(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));
-		expect([refusal.code, refusal.message]).toEqual(['lifetime', expect.stringContaining('(10 min, the limit is 5)')]);
+		const refusal = refusalOf(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));
+		expect(refusal).toEqual(['lifetime', expect.stringContaining('(10 min, the limit is 5)')]);
 	});
 });
 
@@ -125,11 +98,13 @@ describe('a delivery', () => {
 
 	test('is accepted again with the same token until it expires, and never with another signature or other claims', async () => {
 		const token = stage.platform.token({ now: stage.now });
-		const send = async (jwt: string) =>
-			(await stage.send(undefined, undefined, { headers: { 'content-type': 'application/json', authorization: `JWT ${jwt}` } }))
-				.code;
+		const send = async (jwt: string) => {
+			const headers = { 'content-type': 'application/json', authorization: `JWT ${jwt}` };
+			return (await stage.send(undefined, undefined, { headers })).code;
+		};
 		const [head, claims = '', signature] = token.split('.');
-		const other = part(Buffer.from(claims, 'base64url').toString().replace('}', ',"jti":"another"}'));
+		const decoded = Buffer.from(claims, 'base64url').toString();
+		const other = Buffer.from(decoded.replace('}', ',"jti":"another"}')).toString('base64url');
 		const foreign = stage.platform.token({ now: stage.now, key: stage.platform.otherKey }).split('.')[2];
 		for (const advance of [0, 329_000]) {
 			stage.now += advance;
@@ -157,10 +132,8 @@ describe('a refusal', () => {
 	});
 
 	test.each<[unknown, string]>([
-		['plain text ~', '"plain text ~"'],
-		['a\nb\u001b[31m\u007fü', '"a?b?[31m??"'],
+		['a\nb\u001b[31m\u007fü ~', '"a?b?[31m?? ~"'],
 		['x'.repeat(201), `"${'x'.repeat(200)}…"`],
-		[undefined, 'missing'],
 		[7, 'a number'],
 	])('shows %.20j as %s', (value, shown) => {
 		expect(quote(value)).toBe(shown);
