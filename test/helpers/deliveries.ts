@@ -143,11 +143,7 @@ export interface Caller {
  */
 export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
 	const bytes = Buffer.from(body);
-	const outgoing = httpRequest(url, {
-		method: 'POST',
-		headers: { ...headers, 'content-length': bytes.length },
-		agent: false,
-	});
+	const outgoing = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, agent: false });
 	// Its own hanging up, too, is an error to Node.
 	outgoing.on('error', () => undefined);
 	outgoing.on('response', (incoming) => incoming.resume());
@@ -174,13 +170,7 @@ export function refusedBy(step: () => unknown): Refusal {
 }
 
 /** A chat's address as events carry it. */
-export const CHAT = {
-	channel: 'tg',
-	channelId: 4100,
-	chatId: '271_828',
-	tbChatId: 70001,
-	remoteAddress: 'tel:+441632960001',
-};
+export const CHAT = { channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001, remoteAddress: 'tel:+441632960001' };
 /** The event in the trigger's output. */
 export const FLAT_ADDRESS = {
 	event: '',
@@ -203,20 +193,11 @@ export const FIELDS: Record<string, Record<string, unknown>> = {
 		timestamp: 1_798_000_000_000,
 	},
 	ChannelMessageReadCommand: { ...CHAT, id: 'read-1', messageId: 'm-1', readKind: 'BY_TIMESTAMP' },
-	EndUserActionCommand: {
-		...CHAT,
-		payload: 'a-1',
-		button: { type: 'ActionButton', text: 'Yes' },
-		firstCLick: true,
-	},
+	EndUserActionCommand: { ...CHAT, payload: 'a-1', button: { type: 'ActionButton', text: 'Yes' }, firstCLick: true },
 	NewChatCreatedCommand: { ...CHAT, chat: { id: 'tg_4100_271_828' }, createdTs: '2026-06-01T00:00:00Z' },
 	FirstMessageFromEndUserInChatCommand: { ...CHAT, firstMessage: { text: 'Hello' } },
 	EndUserSubscribedOnNotification: { ...CHAT, subscription: { id: 's-1' } },
-	EndUserUnsubscribedFromNotification: {
-		...CHAT,
-		initiator: 'USER_ACTION',
-		unsubscribedFromAllSubscriptions: true,
-	},
+	EndUserUnsubscribedFromNotification: { ...CHAT, initiator: 'USER_ACTION', unsubscribedFromAllSubscriptions: true },
 	EndUserActivatedNotificationDeepLink: { ...CHAT, commandName: 'start_chat', parameters: { utm: 'x' } },
 	ConversationStartContextUpdateCommand: {
 		id: 'ctx-1',

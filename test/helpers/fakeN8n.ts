@@ -317,11 +317,7 @@ export class FakeN8n extends WaitingN8n {
 
 	protected override addresses() {
 		const base = this.webhookBaseUrl ?? this.origin;
-		return {
-			webhookBaseUrl: `${base}/webhook`,
-			webhookTestBaseUrl: `${base}/webhook-test`,
-			webhookWaitingBaseUrl: this.base,
-		};
+		return { webhookBaseUrl: `${base}/webhook`, webhookTestBaseUrl: `${base}/webhook-test`, webhookWaitingBaseUrl: this.base };
 	}
 
 	private async add(workflow: Workflow, activation: WorkflowActivateMode, isTest: boolean): Promise<void> {

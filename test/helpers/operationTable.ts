@@ -44,12 +44,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			output: of('Channel', { channelRef: CHANNEL_REF }),
 			form: ['Return All', 'Limit'],
 		},
-		getCapabilities: {
-			calls: ['GET /channels'],
-			parameters: {},
-			output: { own: CAPABILITIES },
-			form: ['Channel', 'Simplify'],
-		},
+		getCapabilities: { calls: ['GET /channels'], parameters: {}, output: { own: CAPABILITIES }, form: ['Channel', 'Simplify'] },
 	},
 	chat: {
 		getAll: {
@@ -64,18 +59,8 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			output: chatWith({ ...CHAT_KEYS, ...WAITING }),
 			form: ['Which Chat', 'Simplify', 'Options'],
 		},
-		block: {
-			calls: ['PATCH /chats/{tbChatId}'],
-			parameters: chat,
-			output: blocked,
-			form: ['Which Chat'],
-		},
-		unblock: {
-			calls: ['PATCH /chats/{tbChatId}'],
-			parameters: chat,
-			output: blocked,
-			form: ['Which Chat'],
-		},
+		block: { calls: ['PATCH /chats/{tbChatId}'], parameters: chat, output: blocked, form: ['Which Chat'] },
+		unblock: { calls: ['PATCH /chats/{tbChatId}'], parameters: chat, output: blocked, form: ['Which Chat'] },
 	},
 	message: {
 		send: {
@@ -92,12 +77,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		},
 		sendAndWait: {
 			calls: ['POST /messages'],
-			parameters: {
-				sendTo: 'chat',
-				chat: byId('tg_4100_271828182'),
-				message: 'Shall we?',
-				responseType: 'freeText',
-			},
+			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), message: 'Shall we?', responseType: 'freeText' },
 			output: { own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
 			form: ['Send To', 'Message *', 'Response Type', 'Answer With', 'Approval Options', 'Attachments', 'Options'],
 		},
@@ -164,12 +144,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			output: accepted({ tagName: text() }),
 			form: ['Tag Name *'],
 		},
-		getAll: {
-			calls: ['GET /tags'],
-			parameters: {},
-			output: of('Tag'),
-			form: ['Return All', 'Limit'],
-		},
+		getAll: { calls: ['GET /tags'], parameters: {}, output: of('Tag'), form: ['Return All', 'Limit'] },
 		assign: {
 			calls: ['POST /chats/{tbChatId}/tags/{tagName}'],
 			parameters: { ...chat, tagName: byId('VIP', 'name') },
@@ -190,12 +165,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		},
 	},
 	memo: {
-		get: {
-			calls: ['GET /chats/{chatRef}/memo'],
-			parameters: chat,
-			output: of('Memo', CHAT_KEYS),
-			form: ['Which Chat'],
-		},
+		get: { calls: ['GET /chats/{chatRef}/memo'], parameters: chat, output: of('Memo', CHAT_KEYS), form: ['Which Chat'] },
 		update: {
 			calls: ['POST /chats/{chatRef}/memo'],
 			parameters: { ...chat, updateFields: { memo: 'x' } },
@@ -210,12 +180,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			output: of('Widget'),
 			form: ['Channels (At Least One)', 'Greeting', 'Appearance', 'Tooltips', 'Placement', 'Custom Buttons and Settings'],
 		},
-		getAll: {
-			calls: ['GET /widgets/by_user/@me'],
-			parameters: {},
-			output: of('Widget'),
-			form: ['Return All', 'Limit'],
-		},
+		getAll: { calls: ['GET /widgets/by_user/@me'], parameters: {}, output: of('Widget'), form: ['Return All', 'Limit'] },
 		update: {
 			calls: ['PUT /widgets/{widgetId}'],
 			parameters: { widgetId: byId('w1'), channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
@@ -247,12 +212,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			output: { own: { deleted: flag, id: text() } },
 			form: ['Webhook ID *'],
 		},
-		getDeliveries: {
-			calls: ['GET /channels'],
-			parameters: {},
-			output: { own: DELIVERY },
-			form: ['Return All', 'Limit'],
-		},
+		getDeliveries: { calls: ['GET /channels'], parameters: {}, output: { own: DELIVERY }, form: ['Return All', 'Limit'] },
 	},
 };
 

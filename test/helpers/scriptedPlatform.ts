@@ -174,10 +174,6 @@ export function mailing(credential: { id: string; name: string }, texts: string[
 			{ id: 'd', name: 'Sent', ...noOp, position: [600, 0] },
 			{ id: 'e', name: 'Failed', ...noOp, position: [600, 200] },
 		],
-		connections: {
-			Start: { main: [to('People')] },
-			People: { main: [to('Send')] },
-			Send: { main: [to('Sent'), to('Failed')] },
-		},
+		connections: { Start: { main: [to('People')] }, People: { main: [to('Send')] }, Send: { main: [to('Sent'), to('Failed')] } },
 	};
 }

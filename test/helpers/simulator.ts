@@ -103,10 +103,7 @@ export class Bot {
 	private async post(url: string, body?: JsonObject): Promise<void> {
 		const response = await fetch(url, {
 			method: 'POST',
-			headers: {
-				authorization: `Bearer ${this.sandbox.apiToken}`,
-				...(body ? { 'content-type': 'application/json' } : {}),
-			},
+			headers: { authorization: `Bearer ${this.sandbox.apiToken}`, ...(body ? { 'content-type': 'application/json' } : {}) },
 			body: body ? printJson(body) : undefined,
 		});
 		if (!response.ok) process.stderr.write(`bot: POST ${url}: ${response.status} ${await response.text()}\n`);

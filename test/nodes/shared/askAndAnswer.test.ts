@@ -48,11 +48,7 @@ const credential = () => ({
 	accountId: ACCOUNT,
 });
 
-const setup = (): N8nSetup => ({
-	credential: credential(),
-	waitingBaseUrl: n8n.base,
-	parameters: { events: ['new_message'] },
-});
+const setup = (): N8nSetup => ({ credential: credential(), waitingBaseUrl: n8n.base, parameters: { events: ['new_message'] } });
 
 const start = async (more: Partial<N8nSetup> = {}) => await FakeN8n.start({ ...setup(), ...more });
 

@@ -117,9 +117,7 @@ describe('dropdowns', () => {
 			['tg_200', 200],
 			['tg_400', 50],
 		]);
-		expect(await search('searchChannels', 'bot 449')).toEqual({
-			results: [{ name: 'Bot 449 – Telegram', value: 'tg_449' }],
-		});
+		expect(await search('searchChannels', 'bot 449')).toEqual({ results: [{ name: 'Bot 449 – Telegram', value: 'tg_449' }] });
 	});
 });
 

@@ -152,9 +152,7 @@ describe('a connection and its token', () => {
 		const ways = [
 			...[{}, { token: 'another' }, { base: 'https://b.example' }],
 			...[...proxies.map((proxy) => ({ proxy })), { timeout: 1 }, { timeout: 2 }, { allowUnauthorizedCerts: true }].map(
-				(options) => ({
-					options,
-				}),
+				(options) => ({ options }),
 			),
 		];
 		const keys = await Promise.all(ways.map(keyOf));
