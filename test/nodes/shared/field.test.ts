@@ -7,6 +7,7 @@ import { fieldWith, refusalOf } from '../../helpers/fields';
 import { accepted, byId, overWire, single } from '../../helpers/runAction';
 
 const LOST = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
+const INSIDE = 'contains a number that is too large to be stored exactly:';
 const TOO_LARGE = 'is a number that is too large to be stored exactly: 9007199254740992';
 
 const CHOICES = ['MARKDOWN', 'Html'] as const;
@@ -29,7 +30,6 @@ const READ = {
 
 test.each<[keyof typeof READ, unknown, unknown]>([
 	['text', '  unchanged ', '  unchanged '],
-	['text', undefined, ''],
 	['text', null, ''],
 	['text', -1.5, '-1.5'],
 	['text', 'Hi 👋', 'Hi 👋'],
@@ -38,36 +38,23 @@ test.each<[keyof typeof READ, unknown, unknown]>([
 	['text', `\udc4bHi ${'👋'.slice(1)}`, 'Hi '],
 	['required', ' a b ', 'a b'],
 	['name', ' new customer ', ' new customer '],
-	['oneOf', 'MARKDOWN', 'MARKDOWN'],
 	['oneOf', ' markdown ', 'MARKDOWN'],
-	['oneOf', 'HTML', 'Html'],
 	['oneOfOr', ' ', 'Html'],
-	['oneOfOr', 'markdown', 'MARKDOWN'],
-	['flag', true, true],
-	['flag', false, false],
-	['flag', 'true', true],
 	['flag', ' FALSE ', false],
-	['flag', undefined, undefined],
 	['flag', ' ', undefined],
-	['webAddress', ' https://example.com/a?b=c#d ', 'https://example.com/a?b=c#d'],
 	['webAddress', 'HTTPS://EXAMPLE.COM/ü', 'https://example.com/%C3%BC'],
 	['webAddress', '\nhttps://example.com/price list.pdf ', 'https://example.com/price%20list.pdf'],
 	['webAddress', 'http://пример.рф/a', 'http://xn--e1afmkfd.xn--p1ai/a'],
 	['int64', 42, '42'],
 	['int64', ' 9007199254740993 ', '9007199254740993'],
-	['int64', '-9223372036854775808', '-9223372036854775808'],
-	['number', 7, 7],
 	['number', ' 7.5 ', 7.5],
 	['texts', 'a, b\nc,, a ', ['a', 'b', 'c']],
 	['texts', [' a ', 'b', '', 'a', 5], ['a', 'b', '5']],
 	['texts', ['a, b'], ['a, b']],
-	['texts', '', []],
 	['texts', undefined, []],
 	['names', ' a , b', ['a', 'b']],
 	['names', [' a ', 'a', ' a '], [' a ', 'a']],
-	['names', [7], ['7']],
 	['names', [{ name: ' VIP ', id: 1 }, 'new'], [' VIP ', 'new']],
-	['names', { name: 'VIP' }, ['VIP']],
 ])('%s reads %j as %j', (how, value, result) => {
 	expect(READ[how](fieldWith(value))).toEqual(result);
 });
@@ -79,63 +66,40 @@ const LIST = 'must be text, a number or a list of them, but';
 
 test.each<[keyof typeof READ, unknown, string, string?]>([
 	['text', ['a'], 'must be text, but it is a list', 'Check the expression of this field.'],
-	['text', { a: 1 }, 'must be text, but it is an object'],
 	['text', true, 'must be text, but it is true'],
-	['text', NaN, 'must be text, but it is NaN'],
 	['text', new Date(NaN), 'must be text, but it is an object'],
 	['required', undefined, 'is empty', FILL_IN],
-	['required', ' \n', 'is empty', FILL_IN],
 	['required', 2 ** 53, TOO_LARGE, LOST],
 	['name', '  ', 'is empty', FILL_IN],
 	['name', 'Hi \ud83d', 'has a character, for example an emoji, that is cut in half: Hi \ud83d', 'Pass the whole name.'],
-	['names', 'Hi \ud83d', 'has a character, for example an emoji, that is cut in half: Hi \ud83d', 'Pass the whole name.'],
 	['names', ['a', 'Hi \ud83d'], 'has a character, for example an emoji, that is cut in half: Hi \ud83d', 'Pass the whole name.'],
 	['oneOf', '', 'is empty', ONE_OF],
 	['oneOf', ' plain ', 'can\'t be "plain"', ONE_OF],
 	['oneOf', 'x'.repeat(101), `can't be "${'x'.repeat(100)}…"`, ONE_OF],
-	['oneOfOr', 'text', 'can\'t be "text"', ONE_OF],
 	['flag', 'yes', 'must be true or false', 'It is yes.'],
-	['flag', 0, 'must be true or false', 'It is 0.'],
 	['flag', [true], 'must be true or false', 'It is a list.'],
-	['flag', {}, 'must be true or false', 'It is an object.'],
-	['webAddress', '', 'is empty', FILL_IN],
 	['webAddress', 'example.com', "isn't a web URL: example.com", 'Enter the complete URL, starting with https://.'],
-	['webAddress', 'x'.repeat(201), `isn't a web URL: ${'x'.repeat(200)}…`],
-	...[
-		'ftp://a.example',
-		'javascript:alert(1)',
-		'xhttps://a.example',
-		'httpsx://a.example',
-		'https://',
-		'https://a.example/\ta',
-	].map((address): ['webAddress', string, string] => ['webAddress', address, `isn't a web URL: ${address}`]),
-	['webAddress', 'https://a.example/a\nhttps://a.example/b', "isn't a web URL: https://a.example/a\nhttps://a.example/b"],
+	...['ftp://a.example', 'xhttps://a.example', 'https://', 'https://a.example/\ta'].map(
+		(address): ['webAddress', string, string] => ['webAddress', address, `isn't a web URL: ${address}`],
+	),
 	['int64', '', "isn't a valid ID: it is empty", ID],
-	['int64', undefined, "isn't a valid ID: it is empty", ID],
-	['int64', '12a', "isn't a valid ID: 12a", ID],
 	['int64', 1.5, "isn't a valid ID: 1.5", ID],
-	['int64', '9223372036854775808', "isn't a valid ID: 9223372036854775808", ID],
 	['int64', 2 ** 53, "isn't a valid ID: 9007199254740992", LOST],
-	...[11, '11', '', ' ', 'seven', true, undefined].map((value): ['number', unknown, string] => [
+	...[11, '11', '', 'seven', true].map((value): ['number', unknown, string] => [
 		...(['number', value] as const),
 		`must be at most 10, but it is ${value}`,
 	]),
 	['number', [7], 'must be at most 10, but it is 7'],
 	...(['texts', 'names'] as const).flatMap((how): Array<[typeof how, unknown, string]> => [
 		[how, true, `${LIST} it is true`],
-		[how, [true], `${LIST} an entry is true`],
 		[how, ['a', ['b']], `${LIST} an entry is a list`],
 		[how, { a: 1 }, `${LIST} it is an object`],
 		[how, [{ name: ['a'] }], `${LIST} an entry is ${how === 'texts' ? 'an object' : 'a list'}`],
 		[how, new Date(0), `${LIST} it is an object`],
-		[how, new Map([['name', 'a']]), `${LIST} it is an object`],
-		[how, new Error('a'), `${LIST} it is an object`],
 		[how, [null], `${LIST} an entry is empty`],
-		[how, NaN, `${LIST} it is NaN`],
 		[how, 2 ** 53, TOO_LARGE],
 	]),
 	['names', ['VIP', ''], 'has an empty entry'],
-	['names', [' '], 'has an empty entry'],
 	['names', [{ name: '' }], 'has an empty entry'],
 ])('%s refuses %p: %s', (how, value, problem, ...[advice]) => {
 	const refusal = refusalOf(() => READ[how](fieldWith(value)));
@@ -167,7 +131,7 @@ test('a text is a date in ISO 8601, in the time zone of the workflow if it has n
 });
 
 const inside = (displayName: string, name: string): INodeProperties => ({ displayName, name, type: 'string', default: '' });
-const NO_OBJECTS = [['a'], 5, true, new Date(0), new Map([['a', 1]]), new Set(['a']), Object('a')];
+const NO_OBJECTS = [['a'], 5, new Date(0), new Map([['a', 1]]), Object('a')];
 
 describe('a collection', () => {
 	const options = [inside('Reply To', 'replyTo'), inside('Silent', 'silent'), { name: 'Not a field', value: 'silent' }];
@@ -184,15 +148,11 @@ describe('a collection', () => {
 		expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
 	});
 
-	test.each([undefined, null, ''])('has no fields when it is %p', (value) => {
-		expect(fieldWith(value).added).toEqual([]);
-		expect(fieldWith(value).member('0').value).toBeUndefined();
-	});
-
 	test.each(['text', ...NO_OBJECTS].map((value) => [value]))('is not %p: the fields in it would be missing', (value) => {
+		expect(fieldWith(null).added).toEqual([]);
 		expect(refusalOf(() => fieldWith(value).added)?.message).toMatch(/^Field must be an object, but it is /);
-		expect(refusalOf(() => fieldWith(value).member('a').value)).toBeDefined();
-		expect(refusalOf(() => fieldWith(value).rows('a'))).toBeDefined();
+		for (const read of [() => fieldWith(value).member('a').value, () => fieldWith(value).rows('a')])
+			expect(refusalOf(read)).toBeDefined();
 	});
 });
 
@@ -267,8 +227,6 @@ describe('JSON', () => {
 		['{"id":9007199254740993}', '{"id":9007199254740993}'],
 		['[1,"a",null]', '[1,"a",null]'],
 		[{ a: [1] }, '{"a":[1]}'],
-		[0, '0'],
-		[false, 'false'],
 	])('as a text or a value (%p) goes out with every digit', (value, printed) => {
 		expect(printJson(fieldWith(value).json())).toBe(printed);
 	});
@@ -278,17 +236,14 @@ describe('JSON', () => {
 		expect(fieldWith({ a: 1 }).plainJson()).toEqual({ a: 1 });
 	});
 
-	test.each([undefined, null, '', ' \n '])('is nothing for %p, and an object without members when one is asked for', (value) => {
+	test.each([null, ' \n '])('is nothing for %p, and an object without members when one is asked for', (value) => {
 		const field = fieldWith(value);
-		expect([field.json(), field.plainJson()]).toEqual([undefined, undefined]);
-		expect([field.jsonObject(), plainObject(field)]).toEqual([{}, {}]);
+		expect([field.json(), field.plainJson(), field.jsonObject(), plainObject(field)]).toEqual([undefined, undefined, {}, {}]);
 	});
 
 	test.each<[unknown, string]>([
 		...NO_OBJECTS.map((value): [unknown, string] => [value, '']),
-		['[1]', '[1]'],
 		['"a"', '"a"'],
-		['9007199254740993', '9007199254740993'],
 		[`"${'x'.repeat(100)}"`, `"${'x'.repeat(99)}…`],
 	])('is not an object like %.20p', (value, shown) => {
 		const message = 'Field must be an object like {"name": "value"}, but it is ';
@@ -296,29 +251,22 @@ describe('JSON', () => {
 		expect(refusalOf(() => plainObject(fieldWith(value)))?.message).toContain(message);
 	});
 
-	test.each(['{', '{"a":1,}', 'text'])('is not %p', (text) => {
+	test.each(['{"a":1,}', 'text'])('is not %p', (text) => {
 		for (const read of ['json', 'plainJson', 'jsonObject'] as const) {
-			expect(refusalOf(() => fieldWith(text)[read]())).toEqual({
-				message: expect.stringMatching(/^Field isn't valid JSON: ./),
-				advice: 'Check quotes, commas and brackets.',
-			});
+			const message = expect.stringMatching(/^Field isn't valid JSON: ./) as string;
+			expect(refusalOf(() => fieldWith(text)[read]())).toEqual({ message, advice: 'Check quotes, commas and brackets.' });
 		}
 	});
 
 	test.each<[object, string | undefined]>([
-		[{ a: 2 ** 53 }, 'a'],
 		[{ order: { id: 2 ** 53 } }, 'order.id'],
-		[{ none: null, a: 2 ** 53, b: 2 ** 54 }, 'a'],
 		[[[{ id: 2 ** 53 }]], '[0][0].id'],
 		[{ date: { toJSON: () => 'a text', ticks: 2 ** 53 } }, undefined],
 	])('is refused with the first number in %j that has lost digits: %s', (value, place) => {
 		for (const how of ['json', 'plainJson', 'exact'] as const) {
 			const read = () => fieldWith(value)[how]();
 			if (place === undefined) expect(read()).toBe(value);
-			else
-				expect(refusalOf(read)?.message).toBe(
-					`Field contains a number that is too large to be stored exactly: ${place} is 9007199254740992`,
-				);
+			else expect(refusalOf(read)?.message).toBe(`Field ${INSIDE} ${place} is 9007199254740992`);
 		}
 	});
 });
@@ -329,13 +277,11 @@ describe('a number that has lost digits is refused, before anything is sent', ()
 	const widget = { resource: 'widget', operation: 'create', channels: { channel: [{ channel: 'tg', id: 'bot' }] } };
 	const setting = (value: string) => ({ ...widget, custom: { settings: { setting: [{ name: 'my', value }] } } });
 	const JSON_VALUE = '={{ [{ x: { y: 9007199254740993 } }] }}';
-	const IN_JSON = 'contains a number that is too large to be stored exactly: [0].x.y is 9007199254740992';
+	const IN_JSON = `${INSIDE} [0].x.y is 9007199254740992`;
 
 	test.each<[string, string, INodeParameters]>([
 		['Other Message Fields', IN_JSON, { ...toChat, additionalFields: { furtherFields: JSON_VALUE } }],
 		['Values (JSON)', IN_JSON, { ...template, substitutionsJson: JSON_VALUE }],
-		['Buttons (JSON)', IN_JSON, { ...toChat, buttonsInput: 'json', buttonsJson: JSON_VALUE }],
-		['Custom Settings (JSON)', IN_JSON, { ...widget, custom: { settingsJson: JSON_VALUE } }],
 		['Template ID', TOO_LARGE, { ...template, templateId: '={{ 9007199254740993 }}' }],
 		['', TOO_LARGE, setting('={{ 9007199254740993 }}')],
 		['', TOO_LARGE.slice(0, -16), { resource: 'tag', operation: 'create', newTagName: '={{ 12345678901234567890 }}' }],

@@ -44,13 +44,10 @@ describe('dropdowns', () => {
 
 	test.each([
 		['ЛАВКА', ['whatsappb_3']],
-		['VIBER', ['viber_4']],
 		['telegram', ['tg_9007199254740993']],
 		['business лав', ['whatsappb_3']],
-		['whatsapp', ['whatsappb_3', 'whatsapp_6']],
 		['9007', ['tg_9007199254740993']],
 		['  shop', ['tg_9007199254740993', 'whatsapp_6']],
-		['nothing', []],
 	])('channels: search for %j', async (filter, values) => {
 		answer = () => seven;
 		expect(await valuesOf('searchChannels', filter)).toEqual(values);
@@ -65,9 +62,8 @@ describe('dropdowns', () => {
 			);
 		const { results } = await search('searchChannels', 'SALES_BOT');
 		expect(results).toEqual([{ name: `First line ${'x'.repeat(49)}… – Viber Service`, value: 'vibersm_1' }]);
-		expect((await search('searchChannels', 'constructor')).results).toEqual([
-			{ name: '2 – constructor', value: 'constructor_2' },
-		]);
+		const { results: unknown } = await search('searchChannels', 'constructor');
+		expect(unknown).toEqual([{ name: '2 – constructor', value: 'constructor_2' }]);
 	});
 
 	test('channels that send: to a phone number viber, vk, whatsapp and whatsappb, to a chat all', async () => {
@@ -82,7 +78,6 @@ describe('dropdowns', () => {
 
 	test.each([
 		['searchChannels', 'No channel is connected to this account yet'],
-		['searchSendingChannels', 'No channel is connected to this account yet'],
 		['searchTags', 'No tags yet: create one with Tag: Create'],
 		['searchWidgets', 'The user who issued the token has no widgets yet'],
 		['searchChainActions', 'The account has no chain actions yet'],
@@ -134,13 +129,10 @@ describe('the dropdown of chats', () => {
 	const pages = (total: number) => (request: Received) => {
 		const url = new URL(request.url, service.origin);
 		const skip = Number(url.searchParams.get('$skip') ?? 0);
-		const chats = Array.from({ length: Math.max(0, Math.min(50, total - skip)) }, (_, index) => ({
-			channel: 'tg',
-			channelId: 12,
-			chatId: `c_${skip + index}`,
-			tbChatId: skip + index,
-			remoteFirstName: `Person ${skip + index}`,
-		}));
+		const chats = Array.from({ length: Math.max(0, Math.min(50, total - skip)) }, (_, index) => {
+			const number = skip + index;
+			return { channel: 'tg', channelId: 12, chatId: `c_${number}`, tbChatId: number, remoteFirstName: `Person ${number}` };
+		});
 		url.searchParams.set('$skip', String(skip + chats.length));
 		return { body: { $items: chats, ...(chats.length > 0 ? { $nextPage: url.href } : {}) } };
 	};
@@ -167,11 +159,8 @@ describe('the dropdown of chats', () => {
 
 	test.each([
 		['анна', ['tg_9007199254740993_a']],
-		['TELEGRAM flower', ['tg_9007199254740993_a']],
 		['  viber   zoë ', ['viber_1_x']],
 		['zoe_m', ['viber_1_x']],
-		['+4915', ['tg_9007199254740993_a']],
-		['tg', ['tg_9007199254740993_a']],
 		['secret', []],
 		['anna viber', []],
 	])('finds for %j the person, the messenger or the bot, never a message text', async (filter, values) => {
@@ -187,21 +176,14 @@ describe('the dropdown of chats', () => {
 
 	test('reads people as the platform lists them, finds them by both forms, and leaves out a chat that no one could write to', async () => {
 		const remoteContact = { nationalName: { firstName: 'Мария', displayName: 'Мария ' }, channelUsername: 'MariaExample' };
+		const shop = { channel: 'tg', channelId: 12 };
+		const unreadable = { remoteFirstName: {}, remoteContact: { nationalName: 7, channelUsername: ['x'] } };
 		const chats = [
-			{ channel: 'tg', channelId: 12, chatId: '1', remoteContact, remoteUsername: '' },
-			{ channel: 'tg', channelId: 12, chatId: '2', remoteContact: { ...remoteContact, channelUsername: 'other' } },
-			{
-				address: { channel: 'tg', channelId: 12, chatId: '3', tbChatId: 3 },
-				remoteContact: { phoneNumbers: [{ number: 'tel:+4915' }] },
-			},
-			{
-				channel: 'tg',
-				channelId: 12,
-				chatId: '4',
-				remoteFirstName: {},
-				remoteContact: { nationalName: 7, channelUsername: ['x'] },
-			},
-			{ channel: 'tg', channelId: 12, chatId: '5 ', remoteFirstName: 'Space' },
+			{ ...shop, chatId: '1', remoteContact, remoteUsername: '' },
+			{ ...shop, chatId: '2', remoteContact: { ...remoteContact, channelUsername: 'other' } },
+			{ address: { ...shop, chatId: '3', tbChatId: 3 }, remoteContact: { phoneNumbers: [{ number: 'tel:+4915' }] } },
+			{ ...shop, chatId: '4', ...unreadable },
+			{ ...shop, chatId: '5 ', remoteFirstName: 'Space' },
 		];
 		answer = () => listOf(...chats.map((one) => JSON.stringify(one)));
 		expect((await search('searchChats')).results).toEqual([
@@ -247,22 +229,18 @@ describe('the dropdown of chats', () => {
 
 	test('searches 2,000 chats for several matches, and says what it left out if the list is too short to scroll', async () => {
 		answer = pages(2_500);
-		const few = await search('searchChats', 'person 1999');
-		expect(few.results.map(({ name }) => name)).toEqual([
-			'Person 1999 – Telegram, Shop',
-			'Only the first 2,000 chats searched: type more of the name',
-		]);
-		expect(few.results.at(-1)?.value).toBe('');
-		expect(few.paginationToken).toBeUndefined();
-		expect(pagesAsked()).toBe(40);
+		const { results, paginationToken } = await search('searchChats', 'person 1999');
+		const line = 'Only the first 2,000 chats searched: type more of the name';
+		expect(results).toMatchObject([{ name: 'Person 1999 – Telegram, Shop' }, { name: line, value: '' }]);
+		expect([paginationToken, pagesAsked()]).toEqual([undefined, 40]);
 	});
 
 	test('continues a longer list as you scroll', async () => {
-		answer = pages(2_500);
-		const [first, ...others] = await partsOf('searchChats', 'person 24');
-		const people = Array.from({ length: 2_500 }, (_one, number) => String(number)).filter((number) => number.includes('24'));
-		expect(first).toHaveLength(people.filter((number) => Number(number) < 2_000).length);
-		expect([first, ...others].flat().map((one) => one?.value)).toEqual(people.map((number) => `tg_12_c_${number}`));
+		answer = pages(2_050);
+		const parts = await partsOf('searchChats', 'person 20');
+		const people = Array.from({ length: 2_050 }, (_one, number) => String(number)).filter((number) => number.includes('20'));
+		expect(parts[0]).toHaveLength(people.filter((number) => Number(number) < 2_000).length);
+		expect(parts.flat().map(({ value }) => value)).toEqual(people.map((number) => `tg_12_c_${number}`));
 	});
 
 	test('ends a search without a match after 5 seconds, and says how far it came', async () => {
@@ -302,8 +280,6 @@ describe('the dropdown of chats', () => {
 		answer = ({ url }) => ({
 			body: { $items: [{ chatId: 'a' }], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?same=1` },
 		});
-		const { results, paginationToken } = await search('searchChats');
-		expect(results.length).toBeLessThan(5);
-		expect(paginationToken).toBeUndefined();
+		expect((await partsOf('searchChats')).flat().length).toBeLessThan(5);
 	});
 });

@@ -2,10 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer as createTlsServer } from 'node:tls';
 import type { INodeParameters } from 'n8n-workflow';
-import { runOperation, byId } from '../../../helpers/runAction';
+import { runOperation } from '../../../helpers/runAction';
+import { toChat } from '../../../helpers/scriptedPlatform';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { Limit, until, watchTransfer } from '../../../../nodes/shared/api/deadline';
 import { createSigningKey } from '../../../../sandbox/security/signing';
@@ -14,7 +15,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 const list = { resource: 'tag', operation: 'getAll', returnAll: true };
-const soon = { requestOptions: { timeout: 1_000 } };
+const soon = { requestOptions: { timeout: 500 } };
 
 type Script = (request: Received, response: ServerResponse) => Reply | undefined;
 
@@ -22,15 +23,16 @@ let service: ScriptedServer | undefined;
 /** Answers whose connection the node closed, or that were read to their end. */
 let closed: Promise<void>;
 
-async function run(script: Script, parameters: object, more: Partial<Parameters<typeof runOperation>[0]> = {}) {
+async function run(script: Script, parameters: INodeParameters) {
 	let done: () => void = () => undefined;
 	closed = new Promise((resolve) => (done = resolve));
 	service = await startScriptedServer((request, response) => {
 		response.on('close', done);
 		return script(request, response);
 	});
-	const outcome = await runOperation({ parameters: parameters as INodeParameters, credential: service.credential, ...more });
-	return { ...outcome, host: new URL(service.origin).host };
+	const { origin, credential } = service;
+	const outcome = await runOperation({ parameters, credential, items: [{ json: { origin } }] });
+	return { ...outcome, host: new URL(origin).host };
 }
 
 afterEach(async () => {
@@ -66,66 +68,44 @@ beforeAll(async () => {
 });
 
 describe('every call ends in time', () => {
-	test('an answer that drips', async () => {
-		const { error, host } = await run((_request, response) => repeat(response.writeHead(200), ' ', 20), { ...list, ...soon });
+	test.each<[string, (response: ServerResponse) => undefined]>([
+		['an answer', (response) => repeat(response.writeHead(200), ' ', 20)],
+		[
+			'headers',
+			({ socket }) => {
+				socket?.write('HTTP/1.1 200 OK\r\n');
+				const timer = setInterval(() => socket?.write('X-Drip: 1\r\n'), 20);
+				socket?.on('close', () => clearInterval(timer));
+			},
+		],
+	])('%s that drips', async (_what, drip) => {
+		const { error, host } = await run((_request, response) => drip(response), { ...list, ...soon });
 		expect(error?.message).toBe(`${host} didn't respond in time`);
 		await closed;
 	});
 
-	test('headers that drip', async () => {
-		const sockets: Socket[] = [];
-		const ended: Array<Promise<unknown>> = [];
-		const server = createServer((socket) => {
-			sockets.push(socket);
-			socket.on('error', () => undefined);
-			ended.push(new Promise((resolve) => socket.on('close', resolve)));
-			socket.write('HTTP/1.1 200 OK\r\n');
-			const timer = setInterval(() => socket.write('X-Drip: 1\r\n'), 20);
-			socket.on('close', () => clearInterval(timer));
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const { error } = await runOperation({
-			parameters: { ...list, ...soon },
-			credential: { apiToken: 'test-token', baseUrl, notificationUrl: '' },
-		});
-		expect(error?.message).toMatch(/didn't respond in time$/);
-		expect(ended).toHaveLength(1);
-		await Promise.all(ended);
-		server.close();
-	});
+	const download = { resource: 'file', operation: 'download', ...soon, url: '={{ $json.origin }}/api/files/1' };
 
-	test('a download that drips, at any point', async () => {
-		const drip: Script = (_request, response) => repeat(response.writeHead(200), 'x', 20);
-		service = await startScriptedServer(drip);
-		const { origin, credential } = service;
-		const { error } = await runOperation({
-			parameters: { resource: 'file', operation: 'download', url: `${origin}/api/files/1`, ...soon },
-			credential,
-		});
-		expect(error?.message).toMatch(/^The download was stopped after 0 MB, because it made almost no progress$/);
-		const silent = await startScriptedServer(() => undefined);
-		const parameters = { resource: 'file', operation: 'download', url: `${silent.origin}/api/files/1`, ...soon };
-		const unanswered = await runOperation({ parameters, credential: silent.credential });
-		expect(unanswered.error?.message).toBe(`${new URL(silent.origin).host} didn't respond in time`);
-		await silent.close();
+	test('a download that drips, or does not begin', async () => {
+		const { error } = await run((_request, response) => repeat(response.writeHead(200), 'x', 20), download);
+		expect(error?.message).toBe('The download was stopped after 0 MB, because it made almost no progress');
+		await service?.close();
+		const unanswered = await run(() => undefined, download);
+		expect(unanswered.error?.message).toBe(`${unanswered.host} didn't respond in time`);
 	});
 
 	test('a download that gets on is not given up, however long it takes', async () => {
-		service = await startScriptedServer((_request, response) => {
-			let left = 10;
+		const { items, error } = await run((_request, response) => {
+			let left = 12;
 			const timer = setInterval(() => {
-				left -= 1;
 				response.write(Buffer.alloc(1_000));
-				if (left === 0) response.end();
-			}, 200);
+				if ((left -= 1) === 0) response.end();
+			}, 100);
 			response.on('close', () => clearInterval(timer));
 			return undefined;
-		});
-		const parameters = { resource: 'file', operation: 'download', url: `${service.origin}/api/files/1`, ...soon };
-		const { items, error } = await runOperation({ parameters, credential: service.credential });
+		}, download);
 		expect(error).toBeUndefined();
-		expect(items[0]?.json.fileSize).toBe(10_000);
+		expect(items[0]?.json.fileSize).toBe(12_000);
 	});
 });
 
@@ -167,11 +147,6 @@ describe('no answer is read beyond its size', () => {
 
 const WINDOW_MS = 20;
 
-/** Resolves when a signal is aborted. */
-async function abortion(signal: AbortSignal): Promise<void> {
-	await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
 test('a transfer that is watched ends after an hour, however fast it is', async () => {
 	// whole, so that adding to it is exact
 	const start = Math.floor(performance.now());
@@ -184,7 +159,7 @@ test('a transfer that is watched ends after an hour, however fast it is', async 
 			return looks * 1_000_000;
 		},
 	}).begin();
-	await abortion(signal);
+	await once(signal, 'abort');
 	clock.mockRestore();
 	expect(looks).toBe(7);
 });
@@ -248,22 +223,12 @@ async function startBreaking(): Promise<{ port: number; received: () => string; 
 
 test('a message that arrived before TLS broke is not called one that was not sent', async () => {
 	const server = await startBreaking();
-	const message: INodeParameters = {
-		resource: 'message',
-		operation: 'send',
-		sendTo: 'chat',
-		chat: byId('tg_1_2'),
-		text: 'Hello',
-	};
-	const { items } = await runOperation({
-		parameters: { ...message, requestOptions: { allowUnauthorizedCerts: true } },
-		credential: { apiToken: 'secret', baseUrl: `https://127.0.0.1:${server.port}/api`, notificationUrl: '', issuer: '' },
-		continueOnFail: true,
-	});
+	const parameters = { ...toChat('tg_1'), text: 'Hello', requestOptions: { allowUnauthorizedCerts: true } };
+	const credential = { apiToken: 'secret', baseUrl: `https://127.0.0.1:${server.port}/api`, notificationUrl: '', issuer: '' };
+	const { items } = await runOperation({ parameters, credential, continueOnFail: true });
 	server.close();
 	expect(server.received()).toMatch(/^POST \/api\/messages .*"Hello"/s);
-	expect(items).toMatchObject([
-		{ json: { details: { outcome: 'unknown', code: expect.stringMatching(/^ERR_SSL_/) as string } } },
-	]);
+	const details = { outcome: 'unknown', code: expect.stringMatching(/^ERR_SSL_/) as string };
+	expect(items).toMatchObject([{ json: { details } }]);
 	expect(JSON.stringify(items)).not.toMatch(/wasn't sent|certificate/);
 });

@@ -14,33 +14,29 @@ const read = (more: object) => readConnection({ ...valid, ...more });
 const tokenWith = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 
 describe('readConnection', () => {
-	test.each(['abc', '  abc\n', 'Bearer abc', 'bearer   abc', '"Bearer abc"', '" abc "'])(
-		'takes abc out of the token %j',
-		(apiToken) => {
-			expect(read({ apiToken }).apiToken).toBe('abc');
-			expect(read({ apiToken: 'abc.bearer' }).apiToken).toBe('abc.bearer');
-		},
-	);
+	test('takes the bare token', () => {
+		const tokens = ['abc', '  abc\n', 'Bearer abc', 'bearer   abc', '"Bearer abc"', '" abc "'];
+		expect(new Set(tokens.map((apiToken) => read({ apiToken }).apiToken))).toEqual(new Set(['abc']));
+		expect(read({ apiToken: 'abc.bearer' }).apiToken).toBe('abc.bearer');
+	});
 
-	test.each([
-		['https://api.example.com/', 'https://api.example.com'],
-		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
-		['api.example.com/http://x', 'https://api.example.com/http://x'],
-		['http://127.0.0.1:5680/api', 'http://127.0.0.1:5680/api'],
-		['HTTPS://API.Example.com:443/V1', 'https://api.example.com/V1'],
-		['https://пример.example', 'https://xn--e1afmkfd.example'],
-		['https://[::1]:80/x', 'https://[::1]:80/x'],
-	])('the Base URL %j', (baseUrl, clean) => {
-		expect(read({ baseUrl }).baseUrl).toBe(clean);
+	test('writes the Base URL in one form', () => {
+		const baseUrls = {
+			' https://api.example.com/v1/// ': 'https://api.example.com/v1',
+			'api.example.com/http://x': 'https://api.example.com/http://x',
+			'http://127.0.0.1:5680/api': 'http://127.0.0.1:5680/api',
+			'HTTPS://API.Example.com:443/V1': 'https://api.example.com/V1',
+			'https://пример.example': 'https://xn--e1afmkfd.example',
+			'https://[::1]:80/x': 'https://[::1]:80/x',
+		};
+		expect(Object.keys(baseUrls).map((baseUrl) => read({ baseUrl }).baseUrl)).toEqual(Object.values(baseUrls));
 	});
 
 	test.each([
-		['keys.example.com', 'https://keys.example.com', []],
 		['HTTPS://Keys.Example.com:443/', 'https://keys.example.com', []],
 		['http://b.example:80', 'http://b.example', []],
 		['https://a.example:8443/bucket/Keys/', 'https://a.example:8443', ['bucket', 'Keys']],
 		['https://a.example/%62ucket/a%20b', 'https://a.example', ['bucket', 'a b']],
-		['a.example/ключи', 'https://a.example', ['ключи']],
 		['https://a.example//x', 'https://a.example', ['', 'x']],
 		['https://a.example./x', 'https://a.example.', ['x']],
 	])('Key Origins with %j', (keyOrigins, origin, segments) => {
@@ -64,24 +60,15 @@ describe('readConnection', () => {
 
 	test.each<[object, string]>([
 		[{ apiToken: '' }, "API Token is empty. Paste the token from your account's integration page."],
-		[{ apiToken: 'Bearer ' }, 'API Token is empty'],
 		[{ apiToken: 'a b' }, 'API Token contains a space, a line break or an unusual character. Copy the whole token again.'],
-		[{ apiToken: 'a\nb' }, 'API Token contains a space'],
 		[{ apiToken: 'токен' }, 'API Token contains a space'],
-		[{ apiToken: 'a\u0000' }, 'API Token contains a space'],
 		[{ baseUrl: '' }, "Base URL is empty. Enter the URL of the platform's API."],
 		[{ baseUrl: 'http://' }, 'Base URL isn\'t a web URL: "http://". Enter one like https://api.example.com/api.'],
-		[{ baseUrl: 'https://a b' }, "Base URL isn't a web URL"],
 		[{ baseUrl: 'ftp://x' }, 'Base URL must start with https://, not with ftp:'],
 		[{ baseUrl: 'https://u:p@x' }, 'Base URL must not contain a user name or a password.'],
 		[{ baseUrl: 'https://x/api?' }, 'Base URL must not contain "?" or "#". Enter only the part before them.'],
-		[{ notificationUrl: 'https://x#y' }, 'Notification URL must not contain "?" or "#". Enter only the part before them.'],
 		[{ keyOrigins: ',' }, 'Key Origins contains no URL. Enter one, or leave the field empty.'],
-		[{ keyOrigins: 'ftp://a.example' }, 'Key Origins must start with https://'],
-		[{ keyOrigins: 'https://a.example:99999' }, "Key Origins isn't a web URL"],
-		[{ keyOrigins: 'https://@a.example' }, 'Key Origins must not contain'],
 		[{ keyOrigins: 'https://*.example.com' }, 'Key Origins must not contain'],
-		[{ keyOrigins: 'https:\\\\a.example' }, 'Key Origins '],
 		[{ keyOrigins: 'https:///a.example/b' }, 'Key Origins '],
 	])('refuses %j, and says what to enter', (wrong, message) => {
 		expect(() => read(wrong)).toThrow(`The credential's ${message}`);
@@ -99,19 +86,13 @@ describe('readConnection', () => {
 		},
 	);
 
-	test.each<[object, string, string]>([
-		[{ 'account.id': 'Ab-1' }, '', 'Ab-1'],
-		[{ 'account.id': 'Ab-1' }, ' aB-1 ', 'Ab-1'],
-		[{ 'account.id': 'Ab-1' }, 'other', 'other'],
-		[{ account: { id: 'nested' } }, '', ''],
-		[{ accountId: 'another claim', sub: 'a user' }, 'typed', 'typed'],
-		...[7, '', ' ', 'a b', 'a\nb', 'a'.repeat(201), ['x'], null].map((id): [object, string, string] => [
-			{ 'account.id': id },
-			'',
-			'',
-		]),
-	])('takes the account from the token %j unless the field has %j: %j', (claims, accountId, expected) => {
-		expect(read({ apiToken: tokenWith(claims), accountId }).accountId).toBe(expected);
+	test('takes the account from the token unless the field has another', () => {
+		const accountOf = (claims: object, accountId = '') => read({ apiToken: tokenWith(claims), accountId }).accountId;
+		const accounts = ['', ' aB-1 ', 'other'].map((accountId) => accountOf({ 'account.id': 'Ab-1' }, accountId));
+		expect(accounts).toEqual(['Ab-1', 'Ab-1', 'other']);
+		expect(accountOf({ accountId: 'another claim', sub: 'a user' }, 'typed')).toBe('typed');
+		const ids = [7, '', ' ', 'a b', 'a\nb', 'a'.repeat(201), ['x'], null].map((id) => ({ 'account.id': id }));
+		expect([...ids, { account: { id: 'nested' } }].filter((claims) => accountOf(claims) !== '')).toEqual([]);
 	});
 });
 
@@ -149,12 +130,8 @@ describe('a connection and its token', () => {
 			return await new Platform(context, readConnection({ apiToken: token, baseUrl: base })).connectionKey(3);
 		};
 		const proxies = ['http://a:1', 'http://b:1', 'http://a:2', 'https://a:1', 'http://user:password@a:1'];
-		const ways = [
-			...[{}, { token: 'another' }, { base: 'https://b.example' }],
-			...[...proxies.map((proxy) => ({ proxy })), { timeout: 1 }, { timeout: 2 }, { allowUnauthorizedCerts: true }].map(
-				(options) => ({ options }),
-			),
-		];
+		const options = [...proxies.map((proxy) => ({ proxy })), { timeout: 1 }, { timeout: 2 }, { allowUnauthorizedCerts: true }];
+		const ways = [{}, { token: 'another' }, { base: 'https://b.example' }, ...options.map((one) => ({ options: one }))];
 		const keys = await Promise.all(ways.map(keyOf));
 		expect(new Set(keys).size).toBe(ways.length);
 		expect(await Promise.all(ways.map(keyOf))).toEqual(keys);
@@ -178,21 +155,17 @@ describe('authenticate', () => {
 		expect(ready).toStrictEqual({ ...request, url, baseURL: undefined, sendCredentialsOnCrossOriginRedirect: false, headers });
 	});
 
-	describe('for the HTTP Request node, which names the address uri', () => {
-		// The node's own options, without `url`, as n8n 2.41.1 makes them.
+	// n8n's HTTP Request calls the address uri, and makes no url (2.41.1)
+	test('sends the request of n8n’s HTTP Request to its uri, and refuses a foreign one whatever url says', async () => {
 		const request = (uri: string) => Object.assign(JSON.parse('{"method":"POST"}'), { uri });
-
-		test.each([`${API}/messages`, '/messages'])('sends to %s with the token', async (uri) => {
+		for (const uri of [`${API}/messages`, '/messages'])
 			expect(await authenticate(credential, request(uri))).toMatchObject({
 				...{ uri: `${API}/messages`, url: `${API}/messages`, headers: { Authorization: 'Bearer secret' } },
 				sendCredentialsOnCrossOriginRedirect: false,
 			});
-		});
-
-		test.each(['//elsewhere.example/x', 'https://elsewhere.example/x'])('refuses %s, whatever url says', async (uri) => {
-			const both = { ...request(uri), url: `${API}/messages` };
-			for (const one of [request(uri), both]) await expect(authenticate(credential, one)).rejects.toThrow(/token wasn't sent to/);
-		});
+		const foreign = request('https://elsewhere.example/x');
+		for (const one of [foreign, { ...foreign, url: `${API}/messages` }, request('//elsewhere.example/x')])
+			await expect(authenticate(credential, one)).rejects.toThrow(/token wasn't sent to/);
 	});
 });
 

@@ -41,16 +41,8 @@ test('lists the channels, with the token', async () => {
 
 describe('the Base URL', () => {
 	test.each<[string, Reply, RegExp]>([
-		['a wrong token', { status: 401 }, /^The API token wasn't accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
 		['no rights', { status: 403 }, /^The API token's user isn't allowed to do this \(HTTP 403\)\. .*administrator/],
-		[
-			'a wrong path',
-			{ status: 404 },
-			/^The platform's API isn't at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\. .*such as \/api, may be missing\.$/,
-		],
-		['a broken service', { status: 500 }, /^The platform failed to process the request \(HTTP 500\)/],
 		['a website', page, /^127\.0\.0\.1:\d+ responded, but not like the platform's API\. Check the Base URL\. /],
-		['another API', { body: { users: [] } }, /responded, but not like the platform's API/],
 		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform didn't accept the request: no \(HTTP 200\)/],
 		['a circle', { status: 302, headers: { location: '/x' } }, /keeps redirecting to other URLs\. Enter the final URL/],
 	])('fails with %s', async (_name, reply, message) => {
@@ -62,12 +54,9 @@ describe('the Base URL', () => {
 
 	test.each<[string, string, Reply]>([
 		['', '/api', { status: 404 }],
-		['/', '/api', { status: 404, ...page }],
 		['', '/api', { status: 403, ...page }],
-		['', '/api', { status: 307, headers: { location: '/login' } }],
 		['/docs/index.html', '/api', page],
 		['/api/v1/chats', '/api', { status: 404 }],
-		['/api/messages//', '/api', { status: 404 }],
 		['/rest/channels', '/rest', { status: 404 }],
 	])('is named if the path is "%s"', async (path, right, elsewhere) => {
 		answer = ({ url }) => (url === `${right}/channels` ? listOf() : elsewhere);
@@ -81,7 +70,8 @@ describe('the Base URL', () => {
 
 	test('is not named if that place fails, too', async () => {
 		answer = ({ url }) => ({ status: url.startsWith('/api/') ? 502 : 404 });
-		expect((await check({ baseUrl: service.origin })).message).toContain('A path at its end, such as /api, may be missing.');
+		const { message } = await check({ baseUrl: service.origin });
+		expect(message).toMatch(/^The platform's API isn't at http:.* \(HTTP 404\)\. .*such as \/api, may be missing\.$/);
 	});
 
 	test('must not end with /v1, even if the channels are served behind it, because the chats are not', async () => {
@@ -94,13 +84,10 @@ describe('the Base URL', () => {
 		);
 	});
 
-	test.each([listOf(), { status: 403 }, { status: 500 }])(
-		'may end with /v1 if the platform is served there: %j',
-		async (chats) => {
-			answer = ({ url }) => (url === '/v1/channels' ? listOf() : url.startsWith('/v1/v1/chats?') ? chats : { status: 404 });
-			expect(await check({ baseUrl: `${service.origin}/v1` })).toEqual(OK);
-		},
-	);
+	test.each([listOf(), { status: 403 }])('may end with /v1 if the platform is served there: %j', async (chats) => {
+		answer = ({ url }) => (url === '/v1/channels' ? listOf() : url.startsWith('/v1/v1/chats?') ? chats : { status: 404 });
+		expect(await check({ baseUrl: `${service.origin}/v1` })).toEqual(OK);
+	});
 
 	test('is followed within the origin; if it leads elsewhere, that is named, without the token', async () => {
 		answer = ({ url }) => (url === '/v2' ? listOf() : { status: 301, headers: { location: '/v2' } });
@@ -120,7 +107,6 @@ describe('the Base URL', () => {
 
 	test.each<[object, RegExp]>([
 		[{ baseUrl: 'http://127.0.0.1:1' }, /^No connection to 127\.0\.0\.1:1\. Nothing responds at this address/],
-		[{ baseUrl: 'https://no-such-host.invalid' }, /^No connection to no-such-host\.invalid\. /],
 		[{ fileOrigins: ['https://a'] }, /^The credential's File Origins isn't a text\./],
 	])('is not asked with %j', async (wrong, message) => {
 		expect(await check(wrong)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
@@ -142,18 +128,19 @@ describe('the Base URL', () => {
 		expect(result).toEqual({ status: 'Error', message: `${new URL(slow.origin).host} didn't respond in time. ${advice}` });
 	});
 
-	test.each([
-		...['/v1', '/channels', '/chats', '/messages', '/upload', '/tags', '/widgets', '/preparedMessages', '/endUserNotifications'],
-		...['/webhooks', '/V1/Chats'],
-	])('ends without %s, which the nodes add themselves', (ending) => {
-		expect(withoutEnding(`https://a.example/x${ending}`)).toBe('https://a.example/x');
-	});
-
-	test.each([
-		...['', 'https://a.example', 'https://a.example/v1/x', 'https://a.example/v2', 'https://a.example/mychats'],
-		'http://v1',
-	])('%s is unchanged', (address) => {
-		expect(withoutEnding(address)).toBe(address);
+	test('ends without what the nodes add themselves', () => {
+		const added = ['/v1', '/channels', '/chats', '/messages', '/upload', '/tags', '/widgets', '/preparedMessages', '/webhooks'];
+		const endings = [...added, '/endUserNotifications', '/V1/Chats'];
+		expect(endings.filter((ending) => withoutEnding(`https://a.example/x${ending}`) !== 'https://a.example/x')).toEqual([]);
+		const others = [
+			'',
+			'https://a.example',
+			'https://a.example/v1/x',
+			'https://a.example/v2',
+			'https://a.example/mychats',
+			'http://v1',
+		];
+		expect(others.map(withoutEnding)).toEqual(others);
 	});
 });
 
@@ -163,10 +150,8 @@ describe('the Notification URL', () => {
 
 	test.each<[string, Reply, string]>([
 		['/n/webhooks/', listOf(), added],
-		['/n/WEBHOOKS', listOf(), added],
 		['', page, `The platform's webhooks aren't at ORIGIN. ${copy}`],
-		['/docs', page, `The platform's webhooks aren't at ORIGIN/docs. ${copy}`],
-		...[401, 403, 405].map((status): [string, Reply, string] => [
+		...[401, 405].map((status): [string, Reply, string] => [
 			'',
 			{ status },
 			"The platform's webhooks aren't at ORIGIN. Enter ORIGIN/notification instead.",
@@ -182,30 +167,25 @@ describe('the Notification URL', () => {
 		expect(calls().filter((call) => /test-token|^(?!GET)/.test(call))).toEqual(['GET /api/channels Bearer test-token']);
 	});
 
-	test.each([
-		['http://127.0.0.1:1', /: No connection to 127\.0\.0\.1:1\. Nothing responds at this address/],
-		['https://no-such-host.invalid/x', /: No connection to no-such-host\.invalid\. /],
-	])('%s has no server', async (notificationUrl, why) => {
-		const { message } = await check({ notificationUrl });
-		expect(message).toMatch(/^The Notification URL doesn't work: /);
-		expect(message).toMatch(why);
+	test('has a server', async () => {
+		const { message } = await check({ notificationUrl: 'http://127.0.0.1:1' });
+		expect(message).toMatch(
+			/^The Notification URL doesn't work: No connection to 127\.0\.0\.1:1\. Nothing responds at this address/,
+		);
 	});
 
-	test.each<[Reply]>([
-		[{ status: 404 }],
-		[{ status: 405 }],
-		[{ status: 500, body: {} }],
-		[listOf()],
-		[{ status: 302, headers: { location: 'http://attacker.example/' } }],
-	])('may answer anything, such as %j', async (reply) => {
-		const other = await startScriptedServer(() => reply);
-		const result = await check({ notificationUrl: `${other.origin}/n/` });
-		await other.close();
-		expect(result).toEqual(OK);
-		const asked = other.requests.map(({ method, headers }) => [method, headers.authorization]);
-		expect(new Set(asked.map(String))).toEqual(new Set(['GET,']));
-		expect(other.requests[0]?.url).toBe('/n/webhooks');
-	});
+	test.each<[Reply]>([[{ status: 404 }], [listOf()], [{ status: 302, headers: { location: 'http://attacker.example/' } }]])(
+		'may answer anything, such as %j',
+		async (reply) => {
+			const other = await startScriptedServer(() => reply);
+			const result = await check({ notificationUrl: `${other.origin}/n/` });
+			await other.close();
+			expect(result).toEqual(OK);
+			const asked = other.requests.map(({ method, headers }) => [method, headers.authorization]);
+			expect(new Set(asked.map(String))).toEqual(new Set(['GET,']));
+			expect(other.requests[0]?.url).toBe('/n/webhooks');
+		},
+	);
 
 	test.each([
 		[{ issuer: '' }, 'Issuer', 'Notification URL'],
@@ -219,9 +199,7 @@ describe('the Notification URL', () => {
 describe('a token', () => {
 	const DAY = 86_400;
 	const ACCOUNT = '6f2b1c0d-3e4a-4b5c-8d6e-7f8091a2b3c4';
-	const SCOPES = [
-		...['chat:reply', 'chat:initiate', 'attachments:upload', 'notification_webhooks:add', 'notification_webhooks:remove'],
-	];
+	const SCOPES = 'chat:reply chat:initiate attachments:upload notification_webhooks:add notification_webhooks:remove'.split(' ');
 	const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 	const checkWith = async (claims: object, more: object) =>
 		await check({ apiToken: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`, ...more });
@@ -230,10 +208,8 @@ describe('a token', () => {
 		[{}, {}],
 		[{ 'account.id': ACCOUNT, scopes: SCOPES, exp: inSeconds(2 * DAY) }, {}],
 		[{ 'account.id': ACCOUNT }, { accountId: ACCOUNT.toUpperCase() }],
-		[{ 'account.id': 7 }, { accountId: 'other' }],
 		[{ scopes: SCOPES.slice(0, 3) }, { notificationUrl: '', issuer: '' }],
 		[{ scopes: 'chat:get' }, {}],
-		[{ scopes: [{ name: 'chat:get' }] }, {}],
 		[{ exp: 'soon' }, {}],
 	])('passes with %j and %j', async (claims, more) => {
 		expect(await checkWith(claims, more)).toEqual(OK);
@@ -244,11 +220,6 @@ describe('a token', () => {
 			{ 'account.id': ACCOUNT },
 			{ accountId: 'other' },
 			/^The Account ID isn't the account of the API token, 6f2b.*\. Clear the Account ID field/,
-		],
-		[
-			{ scopes: SCOPES.filter((one) => one !== 'chat:initiate') },
-			{},
-			/^The API token lacks rights: chat:initiate \(for sending\)\. Generate it as a user/,
 		],
 		[
 			{ scopes: [] },
@@ -286,7 +257,6 @@ describe('a URL on http', () => {
 	test.each<[object, string, string]>([
 		[{ baseUrl: 'http://api.example.com/api' }, 'Base URL', 'https://api.example.com/api'],
 		[{ notificationUrl: 'http://api.example.com/notification' }, 'Notification URL', 'https://api.example.com/notification'],
-		[{ keyOrigins: 'http://no.example, http://api.example.com/keys' }, 'Key Origins', 'https://api.example.com/keys'],
 		[{ fileOrigins: 'http://api.example.com' }, 'File Origins', 'https://api.example.com'],
 	])('is refused if its host answers on https: %j', async (fields, field, right) => {
 		const { asked, advice } = await find(fields, { 'api.example.com': {} });
@@ -305,8 +275,6 @@ describe('a URL on http', () => {
 		['http://api.example.org', 'http://hooks.example.org', true],
 		['https://api.example.org', 'http://203.0.113.1', false],
 		['https://api.example.org', 'http://8.8.8.8:8080/x', true],
-		['http://10.0.0.1', 'http://platform.internal', false],
-		['https://api.example.org', '', false],
 	])('%s or %s gives a warning in the log: %s', (baseUrl, notificationUrl, warns) => {
 		const warning = plainHttpWarning(readConnection({ ...service.credential, baseUrl, notificationUrl }));
 		expect(warning ?? '').toMatch(warns ? /^Warning: the credential's Base URL or Notification URL isn't encrypted/ : /^$/);

