@@ -36,7 +36,7 @@ export type SandboxOptions = {
 	rateBurst?: number;
 	/** The header Retry-After of a 429 in seconds; 0 leaves it out. */
 	retryAfterSeconds?: number;
-	/** The URL of the n8n that listens to this sandbox; the simulator page links to it. None when absent. */
+	/** The URL of the n8n that listens to this sandbox: the simulator links to it while no workflow is published. None when absent. */
 	n8nUrl?: string;
 	/** Says how to log in there, on the page: never the password itself, because the page asks for none. */
 	n8nLogin?: string;

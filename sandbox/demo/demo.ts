@@ -10,6 +10,7 @@ import { ensureN8n } from './install';
 import { tryLock } from './lock';
 import { ensureTarball, installPackage } from './pack';
 import { Lookout } from './lookout';
+import { ROOT } from './paths';
 import { assertPortFree } from './ports';
 import { type Report, withProgress } from './progress';
 import { newOwner, ownerOf, passwordFile } from './owner';
@@ -78,7 +79,7 @@ async function start(
 		filePort,
 		stateFile: path.join(folder, 'sandbox.json'),
 		n8nUrl: `http://127.0.0.1:${n8nPort}/home/workflows`,
-		n8nLogin: `Log in as ${newOwner().email}. The password is in the terminal and in ${passwordFile(folder)}.`,
+		n8nLogin: `Log in as ${newOwner().email}. The password is in the terminal and in ${path.relative(ROOT, passwordFile(folder))}.`,
 		findReason: refusals.find,
 		n8n: lookout,
 	});

@@ -37,7 +37,7 @@ const bubble = (text: string) => page.getByRole('log').getByRole('article').filt
 
 beforeEach(async () => {
 	known = {};
-	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20], n8n: N8N });
+	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20], n8nUrl: 'http://127.0.0.1:5678', n8n: N8N });
 });
 
 afterEach(async () => {
@@ -52,6 +52,8 @@ test.each(['light', 'dark'] as const)("names events and workflows as n8n's edito
 	bots = [await Bot.start(sandbox, undefined, '/webhook/echo'), await Bot.start(sandbox, ['TagAssignedOnChatCommand'])];
 	page = await open({ theme });
 	await log().getByRole('list', { name: 'Registered webhooks' }).getByRole('link', { name: 'Echo bot' }).waitFor();
+	for (const link of await page.getByRole('link', { name: 'Open n8n' }).all())
+		expect(await link.getAttribute('href')).toBe(EDITOR);
 	await write(page, 'Hello');
 	await bubble('You wrote: Hello').getByRole('button', { name: 'Choose a bouquet' }).click();
 	const row = (name: RegExp) => entries().filter({ has: page.getByRole('button', { name }) });
@@ -98,17 +100,22 @@ test('a test that has ended is gray and no problem, unlike a published workflow 
 	expect(await entries().count()).toBe(1);
 });
 
-test('the hint takes back that the bot has answered when a message is rejected', async () => {
-	const bot = await Bot.start(sandbox, ['new_message']);
+test('keeps why a test refused a message, after the test has ended, too', async () => {
+	const bot = await Bot.start(sandbox, ['new_message'], '/webhook-test/echo');
 	bots = [bot];
+	Object.defineProperty(bot, 'status', { get: () => [200, 200, 401][bot.events.length] ?? 404 });
 	page = await open();
 	const hint = page.getByRole('complementary', { name: 'What to do' });
 	await write(page, 'Hello');
 	await hint.getByText('Your bot has answered.').waitFor();
-	bot.status = 401;
+	await sandbox.settled();
+	bot.answer = '{"error":"unauthorized"}';
 	await write(page, 'And this?');
 	await hint.getByText("Your message wasn't accepted.").waitFor();
 	expect(await hint.getByText('Your bot has answered.').count()).toBe(0);
+	await sandbox.settled();
+	await entries().first().getByText('Refused as unverified').waitFor();
+	expect(await log().getByText('The test had ended').count()).toBe(0);
 });
 
 test('says that two workflows answered, and keeps the end in view when their names come late', async () => {

@@ -25,7 +25,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 			current = false;
 		};
 	}, [delivery.id, count]);
-	const last = delivery.attempts.at(-1);
+	const last = decisiveAttempt(delivery);
 	const faults = faultsIn(delivery);
 	const advice = adviceFor(last);
 	const logLine = logLineOf(last);

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { clockSeconds, humanize } from '../format';
-import { isAfterTest, nameOf, pressedIn, receiverOf } from '../state/state';
+import { decisiveAttempt, isAfterTest, nameOf, pressedIn, receiverOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { labelOf } from '../eventNames';
 import type { Delivery } from '../types';
@@ -43,7 +43,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 	const [open, setOpen] = useState(false);
 	const details = useId();
 	const chat = delivery.chatRef === undefined ? undefined : state.chats[delivery.chatRef];
-	const last = delivery.attempts.at(-1);
+	const last = decisiveAttempt(delivery);
 	const label = labelOf(delivery.name);
 	const afterTest = isAfterTest(delivery);
 	const refusal = delivery.status === 'delivered' || afterTest ? undefined : refusalOf(last, delivery);

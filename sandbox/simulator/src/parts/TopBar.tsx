@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Connection } from '../state/feed';
-import { problemsIn } from '../state/state';
+import { editorUrlOf, problemsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from '../theme';
 import { Icon, type IconName } from './icons';
@@ -16,7 +16,7 @@ const THEME_ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', d
 /** The bar at the top: what this is, whether it is live, the way to n8n, the theme. */
 export function TopBar() {
 	const { state, show } = useSimulator();
-	const { n8nUrl, n8nLogin } = state.info ?? {};
+	const editorUrl = editorUrlOf(state);
 	const problems = problemsIn(state).length;
 	return (
 		<header class="top-bar">
@@ -33,8 +33,9 @@ export function TopBar() {
 				{CONNECTIONS[state.connection]}
 			</span>
 			<span class="spacer" />
-			{n8nUrl && (
-				<a class="button subtle n8n-link" href={n8nUrl} title={n8nLogin} target="_blank" rel="noreferrer">
+			{editorUrl && <span class="n8n-login">{state.info?.n8nLogin}</span>}
+			{editorUrl && (
+				<a class="button subtle n8n-link" href={editorUrl} title={state.info?.n8nLogin} target="_blank" rel="noreferrer">
 					<span>Open n8n</span>
 					<Icon name="external" size={16} />
 				</a>

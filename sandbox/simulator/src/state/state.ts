@@ -1,4 +1,4 @@
-import type { Channel, Chat, Delivery, Fault, Info, Message, Webhook } from '../types';
+import type { Attempt, Channel, Chat, Delivery, Fault, Info, Message, Webhook } from '../types';
 import type { Connection } from './feed';
 
 /** The panes; on a phone-width screen one of them is shown at a time. */
@@ -140,10 +140,20 @@ export function selectedChat(state: State): Chat | undefined {
 
 /**
  * Checks if a delivery came after a test had ended. n8n's editor takes one event, then answers 404 or has removed its webhook
- * before the first attempt.
+ * before the first attempt. A delivery that the test refused and the platform repeated isn't one of these.
  */
 export function isAfterTest({ url, status, attempts }: Delivery): boolean {
-	return isTestUrl(url) && (attempts.length === 0 ? status === 'cancelled' : attempts.at(-1)?.status === 404);
+	return isTestUrl(url) && attempts.every((attempt) => attempt.status === 404) && (attempts.length > 0 || status === 'cancelled');
+}
+
+/** The attempt whose answer says what became of a delivery: the last, unless a test had ended by then. */
+export function decisiveAttempt({ url, attempts }: Delivery): Attempt | undefined {
+	return (isTestUrl(url) ? attempts.findLast(({ status }) => status !== 404) : undefined) ?? attempts.at(-1);
+}
+
+/** The workflow in n8n's editor that was published last, or n8n's list of workflows. Undefined in a sandbox without n8n. */
+export function editorUrlOf({ info, webhooks }: State): string | undefined {
+	return info?.n8nUrl && (webhooks.findLast(({ workflow }) => workflow !== undefined)?.workflow?.url ?? info.n8nUrl);
 }
 
 /** Checks if a delivery was refused or not reached at its last attempt, finally or for now. */
