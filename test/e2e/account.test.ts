@@ -31,7 +31,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 
 	test('starts nothing for them while the editor listens', async () => {
 		const bot = await EchoBot.create(real);
-		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
+		expect(await real.rest.run(bot.workflow.id, 'Receive Message')).toMatchObject({ waitingForWebhook: true });
 		const { url } = await bot.registered('webhook-test');
 		// The platform knows the webhook a moment before the trigger does.
 		await waitFor(

@@ -53,7 +53,9 @@ describe('the echo bot', () => {
 		expect(await sentTo(real.sandbox, '70001')).toHaveLength(1);
 		const [{ id } = { id: '' }] = await bot.executions(3);
 		const { output } = await real.rest.getExecution(id);
-		expect(output.Messages).toMatchObject([{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' }]);
+		expect(output['Receive Message']).toMatchObject([
+			{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' },
+		]);
 	});
 
 	test('keeps its webhook, and answers, after n8n was restarted', async () => {
@@ -67,7 +69,7 @@ describe('the echo bot', () => {
 
 	test('registers a test webhook of its own when it listens, and leaves the published one alone', async () => {
 		const production = await bot.registered('webhook');
-		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
+		expect(await real.rest.run(bot.workflow.id, 'Receive Message')).toMatchObject({ waitingForWebhook: true });
 		await bot.registered('webhook-test');
 		await real.rest.cancelTestWebhook(bot.workflow.id);
 		await bot.removed('webhook-test');
@@ -77,7 +79,7 @@ describe('the echo bot', () => {
 	test('takes one message when it listens, and then removes the test webhook', async () => {
 		const production = await bot.registered('webhook');
 		const before = (await bot.executions(0)).length;
-		await real.rest.run(bot.workflow.id, 'Messages');
+		await real.rest.run(bot.workflow.id, 'Receive Message');
 		await bot.registered('webhook-test');
 		await say(real.sandbox, '70008', { text: 'A try' });
 		await bot.removed('webhook-test');

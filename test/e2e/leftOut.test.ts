@@ -15,7 +15,7 @@ describe('a person writes while the editor listens', () => {
 
 	test('ends the test with the filter that left the message out', async () => {
 		const bot = await EchoBot.create(real, {}, { textIs: 'stop' });
-		await real.rest.run(bot.workflow.id, 'Messages');
+		await real.rest.run(bot.workflow.id, 'Receive Message');
 		await bot.registered('webhook-test');
 		await say(real.sandbox, '70001', { text: 'Hello' });
 		const [{ id, status } = { id: '', status: '' }] = await bot.executions(1);

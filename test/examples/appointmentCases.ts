@@ -18,7 +18,7 @@ export function testAppointments(started: () => Restartable): void {
 
 	const states = async () => Object.fromEntries((await rowsOf(real, 'Appointments')).map(({ time, state }) => [time, state]));
 
-	const runNow = async () => await runByHand(real.rest, workflowId, 'Every Hour');
+	const runNow = async () => await runByHand(real.rest, workflowId, 'Run Every Hour');
 
 	/** An appointment so many days from now. */
 	function row(tbChatId: string, time: string, days = 1) {

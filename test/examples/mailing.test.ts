@@ -175,9 +175,9 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 	const text = `={{ $json.chatRef === '${refused.chatRef}' ? '' : 'Hello ' + $json.name }}`;
 	const definition = JSON.parse(example.replace(/"text":"This week[^"]*"/, () => `"text":"${text}"`)) as WorkflowDefinition;
 	const { id } = await real.rest.createWorkflow(definition);
-	await runByHand(real.rest, id, 'Start');
+	await runByHand(real.rest, id, 'Start List');
 	for (const person of [other, refused]) await tag(person, 'newsletter');
-	await runByHand(real.rest, id, 'Start');
+	await runByHand(real.rest, id, 'Start List');
 	const rows = (await rowsOf(real, 'Mailing')).map(({ chatRef, tbChatId, text, state, reason }) => [
 		chatRef,
 		tbChatId,
@@ -202,7 +202,7 @@ test('fills the table in mailing-list.json with those who have the tag and did n
 	const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
 	await real.rest.call('DELETE', `${await findTable(real, 'Mailing')}/rows?filter=${filter}`, z.unknown());
 	await real.rest.updateWorkflow(id, JSON.parse(example) as WorkflowDefinition);
-	await runByHand(real.rest, id, 'Start');
+	await runByHand(real.rest, id, 'Start List');
 	const [corrected] = (await rowsOf(real, 'Mailing')).filter(({ chatRef }) => chatRef === refused.chatRef);
 	expect(corrected).toMatchObject({ text: expect.stringMatching(/^This week/) as unknown, state: 'waiting', reason: null });
 });

@@ -69,7 +69,7 @@ export class Mailing {
 
 	/** Starts runs at the same time. */
 	async start(count = 1): Promise<void> {
-		await Promise.all(Array.from({ length: count }, async () => await this.real.rest.run(this.id, 'Every Minute')));
+		await Promise.all(Array.from({ length: count }, async () => await this.real.rest.run(this.id, 'Run Every Minute')));
 	}
 
 	/** Waits until every run has ended. */

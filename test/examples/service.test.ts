@@ -64,11 +64,11 @@ describe('office-hours.json', () => {
 		await waitFor(() => tagsOf(OTHER).includes('queue'), 'the tag on the other chat');
 		expect(await newTexts(CHAT, before, 1)).toHaveLength(1);
 
-		await runByHand(real.rest, id, 'Each Morning');
+		await runByHand(real.rest, id, 'Run Each Morning');
 		const reminders = await newTexts(TEAM, teamBefore, 2);
 		expect(reminders).toEqual(Array(2).fill(expect.stringMatching(/ wrote while we were closed\.$/)));
 		expect([tagsOf(CHAT), tagsOf(OTHER)]).toEqual([expect.not.arrayContaining(['queue']), expect.not.arrayContaining(['queue'])]);
-		await runByHand(real.rest, id, 'Each Morning');
+		await runByHand(real.rest, id, 'Run Each Morning');
 		expect(await newTexts(TEAM, teamBefore, 2)).toHaveLength(2);
 	});
 });

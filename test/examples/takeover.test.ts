@@ -137,7 +137,7 @@ test('hands back the idle chats alone, and in the next run those for which the p
 	}
 	const match = { method: 'DELETE', path: `^/api/chats/${CHAT}/tags/` };
 	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 500, count: 1, match });
-	const run = async () => await runByHand(real.rest, workflowId, 'Every 5 Minutes');
+	const run = async () => await runByHand(real.rest, workflowId, 'Run Every 5 Minutes');
 	expect(await answersTo(OTHER, run)).toBe(1);
 	expect([CHAT, OTHER, CHATS[2] ?? ''].map(isTagged)).toEqual([true, false, true]);
 	expect(await answersTo(CHAT, run)).toBe(1);

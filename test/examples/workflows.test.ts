@@ -79,7 +79,7 @@ test('repeats the message in echo-bot.json', async () => {
 test('runs echo-bot.json by hand with the sample of its trigger', async () => {
 	const { id } = await create(await loadExample('echo-bot.json', real.credential));
 	const texts = await newTextsTo(real.sandbox, chatOf(real.sandbox, 'tg'), 1, async () => {
-		await runByHand(real.rest, id, 'Messages');
+		await runByHand(real.rest, id, 'Receive Message');
 	});
 	expect(texts).toEqual(['You wrote: Do you have tulips?']);
 });
@@ -102,7 +102,7 @@ test('saves the received file under a name of its own in files-in-and-out.json',
 	expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.csv$/)]);
 	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
 	// by hand the sample's file is saved
-	expect(await runByHand(real.rest, id, 'Files')).toMatchObject({ status: 'success' });
+	expect(await runByHand(real.rest, id, 'Receive File')).toMatchObject({ status: 'success' });
 	expect(await readdir(folder)).toHaveLength(2);
 });
 

@@ -227,15 +227,15 @@ describe('the loss of a part', () => {
 		const recovery = await story.rest.createWorkflow(
 			await recovering(story.credential, await story.n8nApi(), story.cluster.origin),
 		);
-		await runByHand(story.rest, recovery.id, 'Every 5 Minutes');
+		await runByHand(story.rest, recovery.id, 'Run Every 5 Minutes');
 		await waitFor(() => story.gate.waiting().length === 5, 'all five are run again');
 		expect(await statuses('running')).toHaveLength(5);
 		expect((await statuses('canceled')).sort()).toEqual(lost.sort());
 		story.gate.open();
 		await expectNothingLost(events);
 		await waitFor(async () => (await statuses('running')).length === 0, 'none is running');
-		const second = await runByHand(story.rest, recovery.id, 'Every 5 Minutes');
-		expect(second.output['Run Again']).toBeUndefined();
+		const second = await runByHand(story.rest, recovery.id, 'Run Every 5 Minutes');
+		expect(second.output['Run Execution Again']).toBeUndefined();
 		expect(events.flatMap((event) => story.executionsOf(event))).toHaveLength(14);
 		await story.cluster.startProcess('worker', 0);
 	});

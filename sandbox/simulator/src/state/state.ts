@@ -146,7 +146,7 @@ export function isAfterTest({ url, status, attempts }: Delivery): boolean {
 	return isTestUrl(url) && attempts.every((attempt) => attempt.status === 404) && (attempts.length > 0 || status === 'cancelled');
 }
 
-/** The attempt whose answer says what became of a delivery: the last, unless a test had ended by then. */
+/** The attempt that decided a delivery's status: the last, unless a test had ended by then. */
 export function decisiveAttempt({ url, attempts }: Delivery): Attempt | undefined {
 	return (isTestUrl(url) ? attempts.findLast(({ status }) => status !== 404) : undefined) ?? attempts.at(-1);
 }
