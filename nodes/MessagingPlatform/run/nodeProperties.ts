@@ -132,15 +132,18 @@ export const IS_DRY = '$parameter["operation"] !== "sendAndWait" && $parameter["
 /** The person of a chat that was chosen from a list, as in "Zoë Müller – Telegram, Shop bot". */
 const PERSON = `${SAVED}?.chat?.cachedResultName?.split(" – ")[0]`;
 
+/** Whom a message goes to, by the value of *Send To*. */
+const WHOM = { reply: 'Reply', chat: 'to a chat', tbChatId: 'to a chat', phone: 'to a phone number' };
+
 /**
- * The node's subtitle on the canvas, which only the editor evaluates: whom a message goes to if that is known, because the node's name
- * is mostly the action already; otherwise n8n's own name of the action.
+ * The node's subtitle on the canvas, which only the editor evaluates: whom a message goes to, because the node's name is mostly the action
+ * already; otherwise n8n's own name of the action.
  */
 export function subtitleOf(resources: Resource[]): string {
 	const actions = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => [`${option.value} ${operation.option.value}`, operation.option.action]),
 	);
-	const to = `${SAVED}?.sendTo === "chat" ? ${PERSON} && "to " + ${PERSON} : ${SAVED}?.sendTo === "reply" && $parameter["operation"] === "send" ? "Reply" : ""`;
+	const to = `${SAVED}?.sendTo === "chat" && ${PERSON} ? "to " + ${PERSON} : ${printJson(WHOM)}[${SAVED}?.sendTo] ?? ""`;
 	const action = `${printJson(Object.fromEntries(actions))}[$parameter["resource"] + " " + $parameter["operation"]]`;
 	return `={{ ($parameter["resource"] === "message" ? (${IS_DRY} ? "Dry run: nothing is sent" : ${to}) : "") || ${action} }}`;
 }

@@ -74,9 +74,10 @@ describe('subtitle', () => {
 		['Dry run: nothing is sent', { operation: 'send', sendTo: 'reply', additionalFields: { dryRun: true } }],
 		['to Zoë "Z" Müller', { operation: 'send', sendTo: 'chat', chat: ZOE }],
 		// chosen by ID, by an expression, or not yet
-		['Send message', { operation: 'send', sendTo: 'chat', chat: byId('={{ $json.chatRef }}') }],
-		['Send message', { operation: 'send', sendTo: 'chat', chat: { ...ZOE, value: '', cachedResultName: '' } }],
-		['Send template message', { operation: 'sendTemplate', sendTo: 'reply' }],
+		['to a chat', { operation: 'send', sendTo: 'chat', chat: byId('={{ $json.chatRef }}') }],
+		['to a chat', { operation: 'send', sendTo: 'chat', chat: { ...ZOE, value: '', cachedResultName: '' } }],
+		['Reply', { operation: 'sendAndWait', sendTo: 'reply' }],
+		['Send message', { operation: 'send', sendTo: '={{ $json.way }}' }],
 		['Get chat', { resource: 'chat', operation: 'get', chatFrom: 'chat', chat: ZOE, sendTo: 'reply' }],
 	])('says whom a message goes to if the workflow says it: %s', async (subtitle, parameters) => {
 		expect(await subtitleOn(node, { resource: 'message', ...parameters })).toBe(subtitle);
