@@ -18,7 +18,7 @@ test('begins the list of actions with what most people look for', async () => {
 	expect(actions).toContain('Get many chats');
 	const first = actions.slice(0, actions.indexOf('Get many chats'));
 	expect(first).toContain('Send message');
-	expect(first.filter((name) => name.includes('chain action'))).toEqual([]);
+	expect(first.filter((name) => name.includes('button action'))).toEqual([]);
 	await picture(editor.page, 'actions');
 	await editor.page.getByTestId('node-creator-category-item').getByText('Triggers').click();
 	await editor.offered('On message received').waitFor();

@@ -65,7 +65,7 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		page.setDefaultTimeout(DEADLINE_MS);
 		await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
 		await page
-			.getByRole('button', { name: /new_message.*Refused as unverified/s })
+			.getByRole('button', { name: /new_message.*Rejected as unverified/s })
 			.first()
 			.click();
 		await page.getByRole('region', { name: 'Body' }).waitFor();

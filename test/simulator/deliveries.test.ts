@@ -79,7 +79,7 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 
 	const entry = entries().first();
 	await entry.getByText('Sent 5 times, given up').waitFor();
-	await entry.getByText('Refused as unverified').waitFor();
+	await entry.getByText('Rejected as unverified').waitFor();
 	await log()
 		.getByRole('button', { name: /Problems/ })
 		.click();

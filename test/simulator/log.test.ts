@@ -114,7 +114,7 @@ test('keeps why a test refused a message, after the test has ended, too', async 
 	await hint.getByText("Your message wasn't accepted.").waitFor();
 	expect(await hint.getByText('Your bot has answered.').count()).toBe(0);
 	await sandbox.settled();
-	await entries().first().getByText('Refused as unverified').waitFor();
+	await entries().first().getByText('Rejected as unverified').waitFor();
 	expect(await log().getByText('The test had ended').count()).toBe(0);
 });
 

@@ -56,8 +56,7 @@ export const requestOptions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://myproxy:3128',
-			description:
-				'HTTP proxy to use. If authentication is required it can be defined as follow: http://username:password@myproxy:3128.',
+			description: 'The HTTP proxy to use. With a login, write it as http://username:password@myproxy:3128.',
 		},
 		{
 			displayName: 'Timeout',

@@ -57,7 +57,7 @@ const row = {
 	payload: text(
 		'Key (Payload)',
 		'payload',
-		'The value you get back when someone presses the button: a key of your own, or the ID of a chain action. If empty, the caption is used, shortened if it is long.',
+		'The value you get back when someone presses the button: a key of your own, or the ID of a button action. If empty, the caption is used, shortened if it is long.',
 		{
 			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
 			hint: NEEDED,

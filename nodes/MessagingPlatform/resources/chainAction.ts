@@ -99,7 +99,7 @@ function labelOf(action: JsonObject): string {
 export const searchChainActions = search({
 	path: '/endUserNotifications/chainActions',
 	option: (action) => ({ name: labelOf(action), value: textOf(action.id) }),
-	empty: 'The account has no chain actions yet',
+	empty: 'The account has no button actions yet',
 });
 
 const { action, description, replyId, tags } = actionParts;
@@ -114,7 +114,7 @@ const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create chain action',
+		action: 'Create button action',
 		description: "Add an action for a button. To use it, enter its ID as the button's key (payload).",
 	},
 	reach: 'account',
@@ -132,7 +132,7 @@ const create = operation({
 
 /** GET {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: prepared messages and chain actions"). */
 const get = operation({
-	option: { name: 'Get', value: 'get', action: 'Get chain action', description: 'Read one action of a button' },
+	option: { name: 'Get', value: 'get', action: 'Get button action', description: 'Read one action of a button' },
 	reach: 'account',
 	reads: true,
 	fields: { path: chainActionPath },
@@ -144,7 +144,7 @@ const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
-		action: 'Get many chain actions',
+		action: 'Get many button actions',
 		description: 'List the button actions of the account',
 	},
 	reach: 'account',
@@ -181,7 +181,7 @@ const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update chain action',
+		action: 'Update button action',
 		description: 'Change an action, even for buttons that were already delivered',
 	},
 	reach: 'account',

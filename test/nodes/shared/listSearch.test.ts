@@ -80,7 +80,7 @@ describe('dropdowns', () => {
 		['searchChannels', 'No channel is connected to this account yet'],
 		['searchTags', 'No tags yet: create one with Tag: Create'],
 		['searchWidgets', 'The user who issued the token has no widgets yet'],
-		['searchChainActions', 'The account has no chain actions yet'],
+		['searchChainActions', 'The account has no button actions yet'],
 		['searchChats', 'No chats yet: people appear here once they have written to a channel'],
 	] as const)('%s: an empty account says so, a search without a match gives nothing', async (method, line) => {
 		answer = () => listOf();

@@ -42,9 +42,9 @@ function memberTexts(response: string | undefined): Record<string, string> {
 
 /** Explanations of a status, for when nothing else is known of the reason. */
 const STATUSES: Record<number, string> = {
-	400: 'Refused as an invalid delivery',
-	401: 'Refused as unverified',
-	403: 'Refused because of the address it came from',
+	400: 'Rejected as an invalid delivery',
+	401: 'Rejected as unverified',
+	403: 'Rejected because of the address it came from',
 	503: 'Temporarily unavailable, so it will be sent again',
 };
 
