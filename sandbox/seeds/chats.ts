@@ -24,6 +24,8 @@ const SEEDS: Seed[] = [
 	['tg', 4100, '577215664', 70014, '577215664', 'Ancient', 'History', 200 * DAY_MS],
 ];
 
+const TEXTS = ['Good morning!', 'Are you open on Sunday?', 'How much is a bouquet of roses?', 'Do you deliver today?'];
+
 /** A uuid that is the same every time for the same number. */
 function seedUuid(number: number): string {
 	return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -69,7 +71,7 @@ function chat([channel, channelId, chatId, tbChatId, address, first, last, age, 
 				chatId,
 				tbChatId,
 				remoteAddress: address,
-				text: `Hello from ${displayName ?? address.replace(/^tel:/, '')}`,
+				text: TEXTS[index % TEXTS.length],
 				sentTimestamp: new Date(writtenMs).toISOString(),
 			},
 		],

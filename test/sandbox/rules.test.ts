@@ -378,7 +378,7 @@ const CASES: Record<RuleName, Case[]> = {
 			[`${'x'.repeat(197)}...`, 'number', undefined, false],
 			['x'.repeat(201), 'string', '271828182', true],
 		],
-		[async () => ((await listed('lastMessage')) as [JsonObject])[0].text, 'Hello from Zoë Müller', 'Hello from Zoë Müller'],
+		[async () => ((await listed('lastMessage')) as [JsonObject])[0].text, 'Good morning!', 'Good morning!'],
 	],
 	wholeSeconds: [
 		[

@@ -40,7 +40,7 @@ test.each(['light', 'dark'] as const)(
 		await line.getByText('No one received this: no workflow is published.').waitFor();
 		expect(await line.getByRole('link', { name: 'Open n8n' }).getAttribute('href')).toBe(N8N);
 		await hint(page).getByText('No workflow is listening yet.').waitFor();
-		expect(await bubble(page, 'Hello from Zoë Müller').getByText('No one received this').count()).toBe(0);
+		expect(await bubble(page, 'Good morning!').getByText('No one received this').count()).toBe(0);
 		expect(await axeFindings(page)).toEqual([]);
 		await shoot(page, `unheard-${theme}`);
 	},

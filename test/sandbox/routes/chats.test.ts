@@ -39,7 +39,7 @@ test('lists only chats with a message since `from`', async () => {
 	expect(chats.map(firstName)).toEqual(['Zoë', 'Мария']);
 	expect(chats[0]).toMatchObject({
 		id: 'tg_4100_271828182',
-		lastMessage: { direction: 'inbound', text: 'Hello from Zoë Müller' },
+		lastMessage: { direction: 'inbound', text: 'Good morning!' },
 		unreadCount: 1,
 		blocked: false,
 		address: { tbChatId: 70001 },
