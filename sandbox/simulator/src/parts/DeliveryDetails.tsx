@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, CallError, type DeliveryDetail } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
+import { decisiveAttempt } from '../state/state';
 import type { Delivery } from '../types';
 import { adviceFor, faultsIn, logLineOf } from './answers';
 import { AttemptStatus } from './AttemptStatus';
