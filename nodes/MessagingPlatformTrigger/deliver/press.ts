@@ -1,20 +1,17 @@
 import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { until } from '../../shared/api/deadline';
 import { type KeySource, readButtonKey } from '../../shared/buttonKey';
 import { Cache } from '../../shared/cache';
 import { PRESS_EVENT } from '../../shared/catalogue';
 import { objectOf, printJson, textOrDigits } from '../../shared/json';
-import { Queue, Queues } from '../../shared/queue';
 import type { Event } from '../event/event';
 import { payloadOf } from '../event/filter';
 import { readSender } from '../event/sender';
-import { Refusal } from '../verify/refusals';
 import type { Offers, Outcome, Pressed } from '../../shared/api/offer';
 import { chatNamesOf } from '../event/chatAddress';
-import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
 import { isoTime } from '../../shared/timestamp';
+import { AnswersInHand, outcomeOf } from './answersInHand';
 import type { Ignored } from './publicResponse';
 import type { Arrival } from './receive';
 
@@ -26,9 +23,6 @@ const REFUSED_FOR_MS = 60_000;
 
 /** Presses of one person for one execution that come to nothing, per minute: n8n writes a line about most of them. */
 const MAX_IN_VAIN = 10;
-
-/** Questions with presses in hand, over all triggers of a process. */
-const MAX_QUESTIONS = 1_000;
 
 /** Reads the press of a question's button; `now` is the time of one that has none, in ms since 1970. */
 export function readPress(event: Event, now: number, keys: KeySource): Pressed | undefined {
@@ -71,8 +65,7 @@ export class Presses {
 	/** The number of presses that came to nothing, by person and execution. */
 	private readonly vain: Cache<string, number>;
 
-	/** The presses in hand by their questions. */
-	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
+	private readonly inHand = new AnswersInHand();
 
 	/** @param now the clock: ms since 1970 */
 	constructor(
@@ -92,14 +85,11 @@ export class Presses {
 
 	/**
 	 * If the execution is over, has its answer or refuses the press, the response is still 200, because sending it again would change
-	 * nothing. A press that takes too long gets 503 and stays in hand, so the next copy shares its outcome.
+	 * nothing.
 	 */
 	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<Ignored> {
-		const handed = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
-		const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
-			throw undecided(error);
-		});
-		if (outcome === 'taken') {
+		const handing = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
+		if ((await outcomeOf(handing)) === 'taken') {
 			const { press } = pressed;
 			waitingQuestions.end(accountKey(press.accountId, keys), questionId(press), this.now());
 			return { status: 'handed_over' };
@@ -108,8 +98,7 @@ export class Presses {
 	}
 
 	/**
-	 * Hands a press over unless its outcome is known. A question's presses are handed over one after the other, because the first
-	 * is mostly the answer. A press that equals one in hand shares its outcome.
+	 * Hands a press over unless its outcome is known. A press that equals one in hand shares its outcome.
 	 * @throws Refusal hand_over when too many others are in hand, and whatever `offer` throws
 	 */
 	async handOver(pressed: Pressed, offer: () => Promise<Outcome>): Promise<Outcome> {
@@ -130,7 +119,9 @@ export class Presses {
 			if (outcome !== 'refused') this.handed.delete(press);
 			return outcome;
 		};
-		return this.recall(question, press) ?? (await this.handed.load(press, async () => await this.inLine(question, handOnce)));
+		return (
+			this.recall(question, press) ?? (await this.handed.load(press, async () => await this.inHand.inTurn(question, handOnce)))
+		);
 	}
 
 	private count(person: string, presses: number): void {
@@ -140,13 +131,5 @@ export class Presses {
 	private recall(question: string, press: string): Outcome | undefined {
 		const answer = this.ended.get(question);
 		return answer === undefined ? undefined : answer === press ? 'taken' : 'ended';
-	}
-
-	private async inLine(question: string, run: () => Promise<Outcome>): Promise<Outcome> {
-		if (this.questions.of(question).inHand >= MAX_PER_QUESTION) {
-			throw new Refusal('hand_over', 'other answers to the same question come first');
-		}
-		if (this.questions.size >= MAX_QUESTIONS) throw new Refusal('hand_over', 'too many answers at once');
-		return await this.questions.of(question).run(run);
 	}
 }

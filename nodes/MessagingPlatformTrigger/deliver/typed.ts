@@ -1,12 +1,10 @@
 import { createHash } from 'crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { until } from '../../shared/api/deadline';
 import { Cache } from '../../shared/cache';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
 import { type Press, type TypedMessage, readSigned } from '../../shared/handOver';
 import { isJsonObject, objectOf, printJson, textOrDigits } from '../../shared/json';
 import type { Offers, Outcome } from '../../shared/api/offer';
-import { Queue, Queues } from '../../shared/queue';
 import { isoTime, readTimestamp } from '../../shared/timestamp';
 import {
 	type Known,
@@ -24,10 +22,9 @@ import { chatNamesOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
 import { readSender } from '../event/sender';
 import { messageKind } from '../event/toItem';
-import { Refusal } from '../verify/refusals';
+import { AnswersInHand, outcomeOf } from './answersInHand';
 import { type Ignored, answerIgnored } from './publicResponse';
 import type { Arrival, Receiver } from './receive';
-import { ANSWER_WITHIN_MS, MAX_PER_QUESTION, undecided } from './undecided';
 
 /** Messages that answered a question and are remembered, over all triggers of a process. */
 const MAX_REMEMBERED = 10_000;
@@ -59,7 +56,7 @@ export class TypedAnswers {
 	/** Messages that may have been taken already: n8n's answer got lost. */
 	private readonly lost: Cache<string, true>;
 
-	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
+	private readonly inHand = new AnswersInHand();
 
 	/** @param now the clock: ms since 1970 */
 	constructor(
@@ -84,10 +81,7 @@ export class TypedAnswers {
 		waitingQuestions.learn(account, store.waiting, connection, this.now());
 		const question = this.find(arrival, account);
 		if (question === undefined) return undefined;
-		const handing = this.handed.load(name, async () => await this.inTurn(arrival, account, question, name));
-		const outcome = await until(handing, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
-			throw undecided(error);
-		});
+		const outcome = await outcomeOf(this.handed.load(name, async () => await this.inTurn(arrival, account, question, name)));
 		if (outcome === 'taken' || outcome === 'asked_again') return { status: 'handed_over' };
 		this.handed.delete(name);
 		return undefined;
@@ -122,9 +116,7 @@ export class TypedAnswers {
 	}
 
 	private async inTurn(arrival: Arrival, account: string, question: Known, name: string): Promise<Outcome> {
-		const queue = this.questions.of(question.key);
-		if (queue.inHand >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to the same question come first');
-		return await queue.run(async () => {
+		return await this.inHand.inTurn(question.key, async () => {
 			await question.sent;
 			const writtenAt = readTimestamp(arrival.event.message.fields.sentTimestamp);
 			// answered or given up meanwhile, or written before the question
