@@ -8,9 +8,6 @@ type Members = Record<string, JsonObject>;
 const text = (description?: string): JsonObject => ({ type: 'string', ...(description === undefined ? {} : { description }) });
 const object = (properties: Members): JsonObject => ({ type: 'object', properties });
 
-/** Models that are opened within a field of an event. */
-const LEVELS = 1;
-
 /** The person in a chat. */
 export const SENDER: Members = {
 	type: {
@@ -22,7 +19,7 @@ export const SENDER: Members = {
 	...{ phone: text(), email: text(), picture: text('URL.'), preferredLanguage: text() },
 	timezone: { type: ['string', 'number'] },
 	timezoneOffset: INT64,
-	contact: object(membersOf('Contact', LEVELS)),
+	contact: object(membersOf('Contact', 1)),
 };
 
 /** Fields that the trigger lifts to the top of an item. */
@@ -60,7 +57,7 @@ function lifted(): Members {
 		},
 		sender: object(sender),
 		attachments: { type: 'array', items: object(attachment) },
-		message: object(membersOf('Message', LEVELS)),
+		message: object(membersOf('Message', 0)),
 		eventUserId: text("The envelope's userId, where the event has another one."),
 		substitutions: { type: 'object' },
 		userId: text(),
@@ -87,7 +84,7 @@ export function triggerSchema(): JsonObject {
 	const fields: Members = {};
 	for (const name of Object.keys(contract().document.webhooks ?? {})) {
 		if (name === 'new_message') continue;
-		for (const [field, schema] of Object.entries(membersOf(`${name}Fields`, LEVELS))) {
+		for (const [field, schema] of Object.entries(membersOf(`${name}Fields`, 0))) {
 			const known = fields[field];
 			fields[field] = known === undefined ? schema : merge(known, schema);
 		}
