@@ -20,11 +20,8 @@ let server: ScriptedServer;
 let answer: (url: string) => Json = () => undefined;
 
 beforeAll(async () => {
-	server = await startScriptedServer(({ url }): Reply => {
-		return { body: printJson(answer(url) ?? CHANNELS) };
-	});
+	server = await startScriptedServer(({ url }): Reply => ({ body: printJson(answer(url) ?? CHANNELS) }));
 });
-
 afterAll(async () => await server.close());
 
 /** Runs an operation, and gives its items as n8n saves them. */
@@ -35,43 +32,35 @@ async function run(parameters: object, items?: INodeExecutionData[]): Promise<Js
 	return output.map(({ json }) => parseJson(JSON.stringify(json)) as JsonObject);
 }
 
+const property = async <Value>(values: fc.Arbitrary<Value>, holds: (value: Value) => Promise<void>) =>
+	await fc.assert(fc.asyncProperty(values, holds), { numRuns: RUNS });
+
 /** Members of an envelope that a platform may add. */
 const around = fc.record({ $error: fc.constant(null), $totalCount: fc.nat(), newMember: fc.boolean() }, { requiredKeys: [] });
 
-const OF_ONE: Array<[resource: string, operation: string, parameters: object, path: string, schema: string]> = [
+const BOT = { channels: { channel: [{ channel: 'tg', id: 'bot' }] } };
+const NOTHING = { actionType: 'nothing' };
+const REPLACE = { updateMode: 'replace' };
+const toChat = (chat: string) => ({ sendTo: 'chat', chat: byId(chat), simplify: false });
+
+type Row = [resource: string, operation: string, parameters: object, path: string, schema: string];
+
+const OF_ONE: Row[] = [
 	['memo', 'get', CHAT, '/memo', 'Memo'],
 	['memo', 'update', { ...CHAT, updateFields: { memo: 'x' } }, '/memo', 'Memo'],
 	['preparedMessage', 'create', { text: 'x' }, '/preparedMessages', 'PreparedMessage'],
 	['preparedMessage', 'update', { preparedMessageId: 'p', text: 'x' }, '/preparedMessages', 'PreparedMessage'],
-	['chainAction', 'create', { actionType: 'nothing' }, '/chainActions', 'ChainAction'],
+	['chainAction', 'create', NOTHING, '/chainActions', 'ChainAction'],
 	['chainAction', 'get', { chainActionId: byId('c') }, '/chainActions', 'ChainAction'],
-	[
-		'chainAction',
-		'update',
-		{ chainActionId: byId('c'), updateMode: 'replace', actionFields: { actionType: 'nothing' } },
-		'/chainActions',
-		'ChainAction',
-	],
-	['widget', 'create', { channels: { channel: [{ channel: 'tg', id: 'bot' }] } }, '/widgets', 'Widget'],
-	[
-		'widget',
-		'update',
-		{ widgetId: byId('w'), updateMode: 'replace', channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
-		'/widgets',
-		'Widget',
-	],
-	['message', 'send', { sendTo: 'chat', chat: byId('tg_4100_1'), text: 'x', simplify: false }, '/messages', 'Message'],
-	[
-		'message',
-		'sendTemplate',
-		{ sendTo: 'chat', chat: byId('whatsappb_4100_1'), templateId: '1', simplify: false },
-		'/messages',
-		'Message',
-	],
+	['chainAction', 'update', { chainActionId: byId('c'), ...REPLACE, actionFields: NOTHING }, '/chainActions', 'ChainAction'],
+	['widget', 'create', BOT, '/widgets', 'Widget'],
+	['widget', 'update', { widgetId: byId('w'), ...REPLACE, ...BOT }, '/widgets', 'Widget'],
+	['message', 'send', { ...toChat('tg_4100_1'), text: 'x' }, '/messages', 'Message'],
+	['message', 'sendTemplate', { ...toChat('whatsappb_4100_1'), templateId: '1' }, '/messages', 'Message'],
 	['file', 'upload', {}, '/upload', 'UploadedFile'],
 ];
 
-const LISTS: Array<[resource: string, operation: string, parameters: object, path: string, schema: string]> = [
+const LISTS: Row[] = [
 	['channel', 'getAll', {}, '/channels', 'Channel'],
 	['chat', 'getAll', { simplify: false }, '/chats', 'Chat'],
 	['tag', 'getAll', {}, '/tags', 'Tag'],
@@ -83,25 +72,21 @@ const LISTS: Array<[resource: string, operation: string, parameters: object, pat
 describe('the operation succeeds with every valid answer of the platform and outputs all of it, as its schema preview says', () => {
 	test.each(OF_ONE)('%s: %s', async (resource, operation, parameters, path, schema) => {
 		// A message comes back with its ID (specification, "Messages and files").
-		const values =
-			schema === 'Message'
-				? fc.tuple(valuesOf(schema, { nulls: true }), fc.uuid()).map(([value, id]) => ({ ...value, id }))
-				: valuesOf(schema, { nulls: true });
-		const property = fc.asyncProperty(values, around, async ($value, more) => {
+		const withId = fc.record(schema === 'Message' ? { id: fc.uuid() } : {});
+		await property(fc.tuple(valuesOf(schema, { nulls: true }), withId, around), async ([value, id, more]) => {
+			const $value = { ...value, ...id };
 			answer = (url) => (url.includes(path) ? { $count: 1, $value, ...more } : undefined);
 			const items = await run({ resource, operation, ...parameters }, [{ json: {}, binary: FILE }]);
 			expect([items.length, missingIn($value, items[0])]).toEqual([1, []]);
 			expect(outputProblems(resource, operation, items[0])).toEqual([]);
 		});
-		await fc.assert(property, { numRuns: RUNS });
 	});
 
 	test.each(LISTS)('%s: %s', async (resource, operation, parameters, path, schema) => {
 		const values = fc.array(valuesOf(schema, { nulls: true }), { maxLength: 4 });
-		// A chat's id is unique (specification, "Chat"), and a chat that comes twice is listed once.
-		const lists =
-			resource === 'chat' ? values.map((chats) => chats.map((chat, index) => ({ ...chat, id: `chat ${index}` }))) : values;
-		const property = fc.asyncProperty(lists, around, async ($items, more) => {
+		await property(fc.tuple(values, around), async ([listed, more]) => {
+			// A chat's id is unique (specification, "Chat"), and a chat that comes twice is listed once.
+			const $items = resource === 'chat' ? listed.map((chat, index) => ({ ...chat, id: `chat ${index}` })) : listed;
 			const $nextPage = resource === 'chat' ? `${server.origin}/api/v1/chats?$skip=${$items.length}` : undefined;
 			const page = { $count: $items.length, $items, $nextPage, ...more };
 			answer = (url) => (url.includes('$skip') ? { $count: 0, $items: [] } : url.includes(path) ? page : undefined);
@@ -109,11 +94,10 @@ describe('the operation succeeds with every valid answer of the platform and out
 			expect([items.length, missingIn($items, items)]).toEqual([$items.length, []]);
 			expect(items.flatMap((json) => outputProblems(resource, operation, json))).toEqual([]);
 		});
-		await fc.assert(property, { numRuns: RUNS });
 	});
 
 	test('channel: getCapabilities, whole and simplified', async () => {
-		const property = fc.asyncProperty(valuesOf('ChannelsByType', { nulls: true }), async (channels) => {
+		await property(valuesOf('ChannelsByType', { nulls: true }), async (channels) => {
 			answer = () => channels;
 			const whole = await run({ resource: 'channel', operation: 'getCapabilities', simplify: false });
 			expect([whole.length, missingIn(channels, whole[0])]).toEqual([1, []]);
@@ -122,21 +106,15 @@ describe('the operation succeeds with every valid answer of the platform and out
 			expect([each.length, each.filter((one) => Object.keys(one).length > 10)]).toEqual([entries.length, []]);
 			expect(each.flatMap((json) => outputProblems('channel', 'getCapabilities', json))).toEqual([]);
 		});
-		await fc.assert(property, { numRuns: RUNS });
 	});
 
 	test('message: send, whatever the channels can do as long as they take texts', async () => {
-		const capability = valuesOf('Capability', { nulls: true }).map((one) => ({
-			...one,
-			textRestrictions: {},
-			messageSendIntervalMs: 0,
-		}));
-		const property = fc.asyncProperty(capability, fc.nat(), async (freeTextCapability, channelId) => {
+		await property(fc.tuple(valuesOf('Capability', { nulls: true }), fc.nat()), async ([capability, channelId]) => {
+			const freeTextCapability = { ...capability, textRestrictions: {}, messageSendIntervalMs: 0 };
 			const tg = [{ channel: { channel: 'tg', channelId }, freeTextCapability }];
 			answer = (url) => (url.includes('/channels') ? { tg } : { $count: 1, $value: { id: 'm' } });
-			const chat = byId(`tg_${channelId}_1`);
-			expect(await run({ resource: 'message', operation: 'send', sendTo: 'chat', chat, text: 'x' })).toMatchObject([{ id: 'm' }]);
+			const sent = { resource: 'message', operation: 'send', ...toChat(`tg_${channelId}_1`), text: 'x', simplify: true };
+			expect(await run(sent)).toMatchObject([{ id: 'm' }]);
 		});
-		await fc.assert(property, { numRuns: RUNS });
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { contract } from '../../sandbox/contract/validator';
-import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
+import { isJsonObject, type Json, type JsonObject, printJson } from '../../sandbox/core/json';
 import { resolveRules, RULES, type Rules } from '../../sandbox/core/rules';
 import { anyText, int64, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
 import { call, runSandbox } from '../helpers/sandbox';
@@ -31,6 +31,9 @@ async function answered(id: string, parameters: Record<string, string>, body?: J
 	return isJsonObject(answer.body.$value) ? answer.body.$value : {};
 }
 
+/** Two values of a schema: the second replaces the first. */
+const twice = (schema: string) => fc.tuple(valuesOf(schema), valuesOf(schema));
+
 /** Rules for substitutions that a schema can't express (specification, "Template send variants"). */
 function keepsToTemplates({ channel, substitutions }: JsonObject): boolean {
 	const values = Object.entries(isJsonObject(substitutions) ? substitutions : {});
@@ -40,11 +43,7 @@ function keepsToTemplates({ channel, substitutions }: JsonObject): boolean {
 
 /** Custom settings hold up to 1 KB each (specification, "Limits"). */
 const keepsToSizes = (widget: JsonObject) =>
-	Object.entries(widget).every(
-		([name, value]) => !name.startsWith('new') || Buffer.byteLength(JSON.stringify(value, digits)) <= 1024,
-	);
-
-const digits = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+	Object.entries(widget).every(([name, value]) => !name.startsWith('new') || Buffer.byteLength(printJson(value)) <= 1024);
 
 // A URL cannot carry these as a part of its path: its parser takes them away, encoded or not (URL standard, "dot segments").
 const tagName = anyText.filter((name) => name !== '' && name !== '.' && name !== '..');
@@ -67,20 +66,18 @@ describe('a sandbox without rules of its own refuses nothing that is valid', () 
 	});
 
 	test('messages with any further field of the message model', async () => {
-		const further = valuesOf('Message').map(
-			({ location, contact, contactCards, headers, subject, notificationId, replyToMessage }) => ({
-				...{ location, contact, contactCards, headers, subject, notificationId, replyToMessage },
-			}),
+		await property(
+			valuesOf('Message'),
+			async ({ location, contact, contactCards, headers, subject, notificationId, replyToMessage }) => {
+				const body = { location, contact, contactCards, headers, subject, notificationId, replyToMessage };
+				const message = await answered('sendMessage', {}, { channel: 'tg', channelId: 4100, tbChatId: 70001, ...body });
+				expect(missingIn(withoutUnknown(body), message)).toEqual([]);
+			},
 		);
-		await property(further, async (body) => {
-			const message = await answered('sendMessage', {}, { channel: 'tg', channelId: 4100, tbChatId: 70001, ...body });
-			expect(missingIn(withoutUnknown(body), message)).toEqual([]);
-		});
 	});
 
 	test('prepared messages, made and replaced', async () => {
-		const bodies = fc.tuple(valuesOf('PreparedMessageInput'), valuesOf('PreparedMessageInput'));
-		await property(bodies, async ([first, second]) => {
+		await property(twice('PreparedMessageInput'), async ([first, second]) => {
 			const { id, createdTs } = await answered('createPreparedMessage', {}, first);
 			const replaced = await answered('updatePreparedMessage', { id: String(id) }, second);
 			const { text, name, ownerType, ownerId, buttons, attachments } = second;
@@ -91,8 +88,7 @@ describe('a sandbox without rules of its own refuses nothing that is valid', () 
 	});
 
 	test('chain actions, made, replaced and read', async () => {
-		const bodies = fc.tuple(valuesOf('ChainActionInput'), valuesOf('ChainActionInput'));
-		await property(bodies, async ([first, second]) => {
+		await property(twice('ChainActionInput'), async ([first, second]) => {
 			const { id, accountId } = await answered('createChainAction', {}, first);
 			await answered('updateChainAction', { id: String(id) }, second);
 			const { action, description, actionParameters } = second;
@@ -104,16 +100,17 @@ describe('a sandbox without rules of its own refuses nothing that is valid', () 
 	});
 
 	test('widgets, made and replaced', async () => {
-		const bodies = fc.tuple(valuesOf('WidgetInput').filter(keepsToSizes), valuesOf('WidgetInput').filter(keepsToSizes));
-		await property(bodies, async ([first, second]) => {
-			running.sandbox.state.widgets = [];
-			const { id, userId, accountId } = await answered('createWidget', {}, first);
-			const replaced = await answered('updateWidget', { widgetId: String(id) }, second);
-			const channels = withoutUnknown(second.channels);
-			expect(missingIn({ ...second, channels, id, userId, accountId }, replaced)).toEqual([]);
-			expect(Object.keys(replaced).sort()).toEqual([...new Set([...Object.keys(second), 'id', 'userId', 'accountId'])].sort());
-			await answered('getWidgets', {});
-		});
+		await property(
+			twice('WidgetInput').filter((both) => both.every(keepsToSizes)),
+			async ([first, second]) => {
+				running.sandbox.state.widgets = [];
+				const { id, userId, accountId } = await answered('createWidget', {}, first);
+				const replaced = await answered('updateWidget', { widgetId: String(id) }, second);
+				expect(missingIn({ ...second, channels: withoutUnknown(second.channels), id, userId, accountId }, replaced)).toEqual([]);
+				expect(Object.keys(replaced).sort()).toEqual([...new Set([...Object.keys(second), 'id', 'userId', 'accountId'])].sort());
+				await answered('getWidgets', {});
+			},
+		);
 	});
 
 	test('chats by any number, tags of any name', async () => {
@@ -162,11 +159,8 @@ describe('a sandbox without rules of its own refuses nothing that is valid', () 
 describe('with its rules the sandbox refuses no send that the account can make', () => {
 	test('texts with buttons to seeded chats', async () => {
 		const { chats } = running.sandbox.state;
-		const sends = fc.tuple(
-			fc.constantFrom(...chats),
-			valuesOf('SendMessage'),
-			anyText.filter((text) => text !== ''),
-		);
+		const filled = anyText.filter((text) => text !== '');
+		const sends = fc.tuple(fc.constantFrom(...chats), valuesOf('SendMessage'), filled);
 		await property(sends, async ([chat, sent, text]) => {
 			const { channel, channelId, tbChatId } = chat;
 			// Outside Telegram a GetContactButton is sent as an ActionButton, whose payload is required (specification, "Button flow").
@@ -184,9 +178,8 @@ describe('with its rules the sandbox refuses no send that the account can make',
 		await property(valuesOf('Capability', { nulls: true }), async (capability) => {
 			await control('PUT /channels/viber/310/capability', { capability });
 			await answered('getChannels', { v: '1.0.0' });
-			expect(running.sandbox.state.channels.find((one) => one.channel === 'viber')?.capability).toEqual(
-				withoutUnknown(capability),
-			);
+			const viber = running.sandbox.state.channels.find(({ channel }) => channel === 'viber');
+			expect(viber?.capability).toEqual(withoutUnknown(capability));
 		});
 	});
 });

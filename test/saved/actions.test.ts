@@ -1,9 +1,9 @@
 import { newAction } from '../helpers/runAction';
 import { type ActionRecording, type Outcome, type RecordedAction, runSaved, savedCredential } from './actions';
 import { savedCases } from './cases';
-import { notOffered, placesIn, placesOf } from './coverage';
-import { isMeantToDiffer } from './differences';
-import { asSaved, asShown, defaultsOf, missing, newNode, type Defaults, type SavedNode } from './saving';
+import { placesIn, placesOf } from './coverage';
+import { isMeantToDiffer, testNodes } from './differences';
+import { asSaved, asShown, defaultsOf, newNode, type Defaults, type SavedNode } from './saving';
 import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './versions';
 
 const FILE = 'actions.json';
@@ -64,32 +64,14 @@ if (isRecording) {
 		expect(cases.length).toBeGreaterThan(0);
 	}, 600_000);
 } else {
-	describe.each(readRecords<ActionRecording>(FILE))('a workflow that $version saved', ({ version, recording }) => {
-		test('is found by n8n: node, version and credential', () => {
-			expect(missing(recording.node, type)).toEqual([]);
-		});
+	const records = readRecords<ActionRecording>(FILE);
 
-		test('chose only values that are still offered', () => {
-			const { properties } = type.description;
-			const gone = recording.cases
-				.map(({ parameters }) => asShown(recording.node, type, parameters))
-				.flatMap(notOffered(properties));
-			expect([...new Set(gone)].filter((place) => !isMeantToDiffer(version, place))).toEqual([]);
-		});
+	describe.each(records)('a workflow that $version saved', ({ version, recording }) => {
+		const { node, cases, defaults } = recording;
+		const saved = cases.map(({ parameters }) => parameters);
+		testNodes({ version, node, type }, saved, defaults, () => defaultsBy(node, cases));
 
-		test('has the same defaults for everything it does not mention', () => {
-			const today = defaultsBy(recording.node, recording.cases);
-			for (const [operation, defaults] of Object.entries(recording.defaults)) {
-				for (const [place, values] of Object.entries(defaults)) {
-					const name = `${operation}, ${place}`;
-					const one = { [name]: today[operation]?.[place] };
-					if (isMeantToDiffer(version, name)) expect(one).not.toEqual({ [name]: values });
-					else expect(one).toEqual({ [name]: values });
-				}
-			}
-		});
-
-		test.each(recording.cases)('does what it did: $name', async (one) => {
+		test.each(cases)('does what it did: $name', async (one) => {
 			const { error, ...done } = await run(recording, one);
 			const { name, calls, output, waits, branch, error: refused } = one;
 			const was = { calls: calls.map((call) => long(call, recording.headers)), output, waits, branch };
@@ -102,7 +84,7 @@ if (isRecording) {
 	});
 
 	test('every operation, option and value of today is in the record of the present version', () => {
-		const present = readRecords<ActionRecording>(FILE).find(({ version }) => version === PRESENT)?.recording;
+		const present = records.find(({ version }) => version === PRESENT)?.recording;
 		if (!present) throw new Error(`${PRESENT} has no record: RECORD=1 npx jest test/saved`);
 		const { properties } = type.description;
 		const shown = present.cases

@@ -101,13 +101,7 @@ export async function savedCredential(): Promise<ICredentialDataDecryptedObject>
 	return replaceIn(credentialAsSaved(service.credential), ORIGIN, 'ORIGIN');
 }
 
-/**
- * Runs a saved operation in n8n's engine against a platform that answers the same every time.
- *
- * @param node the rest of the saved node, without its parameters
- * @param credential the saved credential; ORIGIN stands for the platform
- * @param parameters the saved ones; BASE stands for the platform's base address
- */
+/** Runs a saved operation in n8n's engine; ORIGIN and BASE stand for a platform that answers the same every time. */
 export async function runSaved(
 	node: SavedNode,
 	credential: ICredentialDataDecryptedObject,

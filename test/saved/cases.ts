@@ -10,14 +10,12 @@ export interface SavedCase {
 
 type Value = INodeParameters[string];
 
-/** Tells a field of a collection from its other members. */
-export const isField = (option: NonNullable<INodeProperties['options']>[number]): option is INodeProperties => 'type' in option;
-/** Tells a group of fields of a fixed collection from its other members. */
-export const isGroup = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyCollection =>
-	'values' in option;
-/** Tells a choice of a list from its other members. */
-export const isChoice = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyOptions =>
-	'value' in option;
+type Option = NonNullable<INodeProperties['options']>[number];
+
+/** Tell the members of a list apart: fields of a collection, groups of fields, choices. */
+export const isField = (option: Option): option is INodeProperties => 'type' in option;
+export const isGroup = (option: Option): option is INodePropertyCollection => 'values' in option;
+export const isChoice = (option: Option): option is INodePropertyOptions => 'value' in option;
 
 /** Checks if a member of a list that resources share belongs to this one. */
 export function isOf(resource: string, { displayOptions }: INodeProperties): boolean {
@@ -67,11 +65,9 @@ const sampleOf = ({ name }: INodeProperties, resource: string): Value =>
 
 /** A row of a fixed collection, in which nothing is missing. */
 function rowOf(members: INodeProperties[], resource: string): INodeParameters {
-	const filled = members.map((member): [string, Value] => {
-		const value = ROW[member.name] ?? (member.required ? sampleOf(member, resource) : (member.default as Value));
-		return [member.name, value];
-	});
-	return Object.fromEntries(filled);
+	const valueOf = (member: INodeProperties) =>
+		ROW[member.name] ?? (member.required ? sampleOf(member, resource) : (member.default as Value));
+	return Object.fromEntries(members.map((member) => [member.name, valueOf(member)]));
 }
 
 /** Values to try for a field; `met` are the long lists that had all of theirs. */
@@ -125,11 +121,7 @@ export interface Operation {
 	fields: INodeProperties[];
 }
 
-/**
- * The operations of a node, each with the fields that the editor can show for it.
- *
- * @param properties those of the action node
- */
+/** The operations of the action node, each with the fields that the editor can show for it. */
 export function operationsOf(properties: INodeProperties[]): Operation[] {
 	return properties
 		.filter(({ name }) => name === 'operation')
@@ -148,11 +140,7 @@ export function operationsOf(properties: INodeProperties[]): Operation[] {
 		});
 }
 
-/**
- * Every operation with its defaults, and with each value of each of its fields set, as its user has them in the editor.
- *
- * @returns cases with names of their own
- */
+/** Every operation with its defaults, and with each value of each of its fields set. Names are unique. */
 export function savedCases(): SavedCase[] {
 	const cases: SavedCase[] = [];
 	const met = new Set<string>();
@@ -167,8 +155,8 @@ export function savedCases(): SavedCase[] {
 		for (const field of fields) {
 			for (const [index, { value, beside }] of triesOf(field, resource, met).entries()) {
 				const around = { ...conditionsOf(field), ...beside, ...BESIDE[`${resource} ${field.name}`] };
-				const parameters = { ...base, ...around, [field.name]: value };
-				cases.push({ name: `${resource}: ${operation}, ${field.name} ${index + 1}`, parameters });
+				const name = `${resource}: ${operation}, ${field.name} ${index + 1}`;
+				cases.push({ name, parameters: { ...base, ...around, [field.name]: value } });
 			}
 		}
 	}

@@ -21,12 +21,7 @@ function placesUnder(field: INodeProperties, within: string, resource = ''): str
 	];
 }
 
-/**
- * Everything that a user of a node can choose in the editor.
- *
- * @param properties the node's
- * @returns places such as "message: send options.format" and "message: send options.format = \"markdown\""
- */
+/** Everything that a user of a node can choose: places such as "message: send options.format" and "… options.format = \"markdown\"". */
 export function placesOf(properties: INodeProperties[]): string[] {
 	const operations = operationsOf(properties);
 	if (operations.length === 0) return properties.flatMap((field) => placesUnder(field, ''));
@@ -43,12 +38,7 @@ function walk(value: unknown, place: string, name: string): string[] {
 	return [place, valueAt(place, value), valueAt(name, value)];
 }
 
-/**
- * Finds the {@link placesOf} that a saved node has.
- *
- * @param properties the node's
- * @param parameters with their defaults
- */
+/** Finds the {@link placesOf} that a saved node has; parameters with their defaults. */
 export function placesIn(properties: INodeProperties[], parameters: INodeParameters): string[] {
 	const { resource, operation } = parameters;
 	const hasOperations = properties.some(({ name }) => name === 'operation');
@@ -56,19 +46,13 @@ export function placesIn(properties: INodeProperties[], parameters: INodeParamet
 	return Object.entries(parameters).flatMap(([name, value]) => walk(value, `${within}${name}`, name));
 }
 
-/**
- * Makes the check for values of saved nodes that the lists no longer offer: the editor shows such a value as an error.
- *
- * @param properties the node's
- * @returns gives the places and their values, for parameters with their defaults
- */
+/** Makes the check for values of saved nodes that the lists no longer offer: the editor shows such a value as an error. */
 export function notOffered(properties: INodeProperties[]): (parameters: INodeParameters) => string[] {
 	const offered = new Set(placesOf(properties));
-	const listed = new Set([...offered].filter((place) => place.includes(' = ')).map((place) => place.replace(/ = .*/, '')));
+	const listOf = (place: string) => place.replace(/ = .*/, '');
+	const listed = new Set([...offered].filter((place) => place.includes(' = ')).map(listOf));
+	// an expression may give anything
+	const isValue = (place: string) => place.includes(' = ') && !place.includes(' = "=');
 	return (parameters) =>
-		placesIn(properties, parameters).filter(
-			// an expression may give anything
-			(place) =>
-				place.includes(' = ') && listed.has(place.replace(/ = .*/, '')) && !offered.has(place) && !place.includes(' = "='),
-		);
+		placesIn(properties, parameters).filter((place) => isValue(place) && listed.has(listOf(place)) && !offered.has(place));
 }

@@ -26,14 +26,7 @@ interface Message {
 const periodUntil = (date: Date): string =>
 	date.getFullYear() > 2090 ? date.toISOString() : `${Math.round((date.getTime() - Date.now()) / 60_000)} min`;
 
-/**
- * Asks in n8n's engine and has the first button pressed; a question without one continues when its time is over.
- *
- * @param parameters the node's, as saved
- * @param item what the trigger started with
- * @param credential the credential's fields
- * @param platform the one that the question goes to
- */
+/** Asks in n8n's engine and has the first button pressed; a question without one continues when its time is over. */
 export async function askSaved(
 	parameters: INodeParameters,
 	item: INodeExecutionData,

@@ -19,11 +19,7 @@ export type Defaults = Record<string, unknown[]>;
 /** The credential type's properties. */
 const { name: credentialType, properties: credentialFields } = new MessagingPlatformApi();
 
-/**
- * The node as the editor adds it today.
- *
- * @param type the node's class
- */
+/** The node as the editor adds it today. */
 export function newNode({ description: { name, version, defaultVersion } }: INodeType): SavedNode {
 	return {
 		type: `${PACKAGE}.${name}`,
@@ -32,11 +28,7 @@ export function newNode({ description: { name, version, defaultVersion } }: INod
 	};
 }
 
-/**
- * Finds what would keep n8n from finding the node and the credential of a saved workflow.
- *
- * @returns a sentence for each; none when it finds all
- */
+/** Finds what would keep n8n from finding the node and the credential of a saved workflow: a sentence for each. */
 export function missing({ type, typeVersion, credentials }: SavedNode, { description }: INodeType): string[] {
 	const offered = (description.credentials ?? []).map(({ name }) => name).filter((name) => name === credentialType);
 	return [
@@ -67,15 +59,20 @@ const nodeOf = (saved: SavedNode, parameters: INodeParameters): INode => ({
 	parameters,
 });
 
-/** A node's parameters as the editor shows them and as they run: with the defaults of today. */
+const shown = new WeakMap<INodeParameters, INodeParameters>();
+
+/** A node's parameters as the editor shows them and as they run: with the defaults of today. Asked for again, they are the same object. */
 export function asShown(node: SavedNode, { description }: INodeType, parameters: INodeParameters): INodeParameters {
-	return parametersOf(description.properties, parameters, true, nodeOf(node, parameters), description);
+	const made =
+		shown.get(parameters) ?? parametersOf(description.properties, parameters, true, nodeOf(node, parameters), description);
+	shown.set(parameters, made);
+	return made;
 }
 
 /** A node's parameters as n8n saves them: those that are shown and differ from the defaults of today. */
 export function asSaved(node: SavedNode, type: INodeType, parameters: INodeParameters): INodeParameters {
-	const shown = asShown(node, type, parameters);
-	return parametersOf(type.description.properties, shown, false, nodeOf(node, shown), type.description);
+	const all = asShown(node, type, parameters);
+	return parametersOf(type.description.properties, all, false, nodeOf(node, all), type.description);
 }
 
 /** A credential's fields as n8n saves them. */
@@ -102,22 +99,14 @@ function collect(saved: unknown, shown: unknown, place: string, into: Defaults):
 	}
 }
 
-/**
- * The defaults that saved workflows rely on.
- *
- * @param pairs saved parameters, and the same ones as n8n shows them
- */
+/** The defaults that saved workflows rely on: of saved parameters, and the same ones as n8n shows them. */
 export function defaultsOf(pairs: Array<{ saved: INodeParameters; shown: INodeParameters }>): Defaults {
 	const defaults: Defaults = {};
 	for (const { saved, shown } of pairs) collect(saved, shown, '', defaults);
 	return defaults;
 }
 
-/**
- * Replaces within every text of a value.
- *
- * @param value anything that JSON can hold
- */
+/** Replaces within every text of a value that JSON can hold. */
 export function replaceIn<Kind>(value: Kind, pattern: RegExp, text: string): Kind {
 	return JSON.parse(JSON.stringify(value).replace(pattern, text)) as Kind;
 }

@@ -71,12 +71,7 @@ function eventChoices({ default: one, options = [] }: INodeProperties): SavedCas
 	];
 }
 
-/**
- * The trigger with several choices of events, and with each value of each of its options, as workflows are saved.
- *
- * @returns cases with names of their own
- * @throws Error when a field is neither the choice of events nor a collection, or an option has no values here
- */
+/** The trigger with several choices of events, and with each value of each of its options, as workflows are saved. Names are unique. */
 export function triggerCases(): SavedCase[] {
 	return new MessagingPlatformTrigger().description.properties.flatMap((field) => {
 		if (field.name === 'events') return eventChoices(field);

@@ -64,7 +64,16 @@ export interface TriggerSurroundings {
 /** Starts what every saved trigger is tried with; close it at the end of the tests. */
 export async function startSurroundings(): Promise<TriggerSurroundings> {
 	const platform = await startSigningPlatform();
-	// A key without the dates of a certificate, for the trigger's clock stands still.
+	const { token } = platform;
+	const tokens = new Map<string, string>();
+	// Signing one takes longer than to verify it, and the clock stands still.
+	platform.token = (options) => {
+		const key = JSON.stringify(options);
+		const signed = tokens.get(key) ?? token(options);
+		tokens.set(key, signed);
+		return signed;
+	};
+	// Without the dates of a certificate.
 	platform.keyServer.serve('/keys/true.pem', platform.key.publicKeyPem);
 	const text = { 'content-type': 'text/plain' };
 	platform.keyServer.serve('/files/voice', 'a voice', 200, { 'content-type': 'audio/ogg' });
@@ -82,13 +91,7 @@ export async function startSurroundings(): Promise<TriggerSurroundings> {
 	};
 }
 
-/**
- * Publishes a saved trigger, publishes it again, restarts n8n and unpublishes it.
- *
- * @param node the rest of the saved node, without its parameters
- * @param parameters the saved ones
- * @returns the outcome of each step, by its name
- */
+/** Publishes a saved trigger, publishes it again, restarts n8n and unpublishes it; the outcome of each step, by its name. */
 export async function publishSaved(node: SavedNode, parameters: INodeParameters): Promise<RecordedTrigger['published']> {
 	let last = 0;
 	const service = await startScriptedServer(({ method, url }) => {
@@ -136,14 +139,7 @@ async function withTrigger<Result>(
 	return await use(trigger).finally(async () => await trigger.close());
 }
 
-/**
- * Delivers every sample to a saved trigger.
- *
- * @param surroundings from {@link startSurroundings}
- * @param node the rest of the saved node, without its parameters
- * @param parameters the saved ones
- * @returns each outcome, by the sample's name
- */
+/** Delivers every sample to a saved trigger; each outcome, by the sample's name. */
 export async function deliverToSaved(
 	surroundings: TriggerSurroundings,
 	node: SavedNode,

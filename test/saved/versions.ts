@@ -33,12 +33,7 @@ export const RECORDED = readdirSync(__dirname, { withFileTypes: true })
 	.map((entry) => entry.name)
 	.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
-/**
- * Reads one file of each recorded version.
- *
- * @param file its name, such as actions.json
- * @returns what it holds, oldest version first
- */
+/** Reads one file, such as actions.json, of each recorded version; oldest first. */
 export function readRecords<Recording>(file: string): Array<{ version: string; recording: Recording }> {
 	return RECORDED.map((one) => ({
 		version: one,
@@ -46,11 +41,7 @@ export function readRecords<Recording>(file: string): Array<{ version: string; r
 	}));
 }
 
-/**
- * Writes a file of the present version.
- *
- * @throws Error when that version is released: the workflows that people have saved with it do not change any more
- */
+/** Writes a file of the present version, unless that is released: the workflows that people have saved with it don't change any more. */
 export function writeRecord(file: string, text: string): void {
 	if (isReleased(PRESENT)) {
 		throw new Error(

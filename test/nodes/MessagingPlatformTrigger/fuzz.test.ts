@@ -28,25 +28,20 @@ beforeEach(() => {
 	verifier = new Verifier(() => now);
 });
 
-/** Verifies without a network: every address that gets through to a fetch serves the true key. */
+/** Verifies without a network: every address that gets through to a fetch serves the true key. Anything but a refusal fails the test. */
 async function verify(authorization: string): Promise<string> {
 	now += REFILL_MS;
-	const read = async () => readToken(authorization);
-	return await read()
-		.then(
-			async (token) =>
-				await verifier.verify(token, rules(), async (address) => {
-					expect(new URL(address).origin).toBe(stage.platform.keyServer.origin);
-					return { bytes: Buffer.from(stage.platform.key.certificatePem), contentType: '' };
-				}),
-		)
-		.then(
-			() => 'accepted',
-			(error: unknown) => {
-				if (error instanceof Refusal) return error.code;
-				throw error;
-			},
-		);
+	const verified = async () => {
+		await verifier.verify(readToken(authorization), rules(), async (address) => {
+			expect(new URL(address).origin).toBe(stage.platform.keyServer.origin);
+			return await Promise.resolve({ bytes: Buffer.from(stage.platform.key.certificatePem), contentType: '' });
+		});
+		return 'accepted';
+	};
+	return await verified().catch((error: unknown) => {
+		if (error instanceof Refusal) return error.code;
+		throw error;
+	});
 }
 
 test('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
@@ -72,15 +67,12 @@ test('accepts no token that was changed in any place, and never fails otherwise 
 function readSafely(bytes: Buffer, settings: Settings): boolean {
 	let outcome: unknown;
 	try {
-		const event = readEvent(
-			checkRequest({ headers: { 'content-type': 'application/json' }, rawBody: bytes }, Infinity),
-			createRedact('a-secret-token'),
-		);
+		const request = { headers: { 'content-type': 'application/json' }, rawBody: bytes };
+		const event = readEvent(checkRequest(request, Infinity), createRedact('a-secret-token'));
 		const item = toItem(event);
 		findFilterReason(event, settings, Date.now());
-		expect(item).toMatchObject({ event: event.name, accountId: event.accountId });
-		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-		return true;
+		outcome = item.event === event.name && item.accountId === event.accountId && Object.getPrototypeOf(item) === Object.prototype;
+		if (outcome === true) return true;
 	} catch (error) {
 		outcome = error;
 	}
@@ -90,22 +82,11 @@ function readSafely(bytes: Buffer, settings: Settings): boolean {
 
 test('reads any body into an item or a refusal', () => {
 	const fuzzer = new Fuzzer(createRandom(3));
-	const settings = readSettings(['*'], {
-		channels: 'tg',
-		chats: 'x',
-		tags: 'VIP',
-		maxAgeMinutes: 5,
-		content: 'text',
-	});
+	const settings = readSettings(['*'], { channels: 'tg', chats: 'x', tags: 'VIP', maxAgeMinutes: 5, content: 'text' });
 	let items = 0;
 	for (let count = 0; count < 8_000; count += 1) {
-		const base = {
-			id: 'x',
-			accountId: ACCOUNT,
-			name: fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']),
-			...fuzzer.object(),
-		};
-		const text = JSON.stringify(base);
+		const name = fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']);
+		const text = JSON.stringify({ id: 'x', accountId: ACCOUNT, name, ...fuzzer.object() });
 		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
 		if (readSafely(bytes, settings)) items += 1;
 	}

@@ -1,9 +1,13 @@
-import { newMessage } from '../../../helpers/deliveries';
+import { startCall, type Caller, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
+import { waitFor } from '../../../helpers/waitFor';
 
 const stage = useTriggers();
 
 const deliver = async (body: string) => await stage.outcome(body);
+
+const STARTED = [200, undefined];
+const DUPLICATE = [200, 'duplicate'];
 
 test('gives the next copy its chance when n8n failed to start the execution', async () => {
 	let status = 500;
@@ -11,30 +15,19 @@ test('gives the next copy its chance when n8n failed to start the execution', as
 	const body = newMessage();
 	expect(await deliver(body)).toEqual([500, undefined]);
 	status = 200;
-	expect(await deliver(body)).toEqual([200, undefined]);
-	expect(await deliver(body)).toEqual([200, 'duplicate']);
+	expect([await deliver(body), await deliver(body)]).toEqual([STARTED, DUPLICATE]);
 	expect(stage.trigger.executions).toHaveLength(1);
 });
 
 test('keeps events without an id apart', async () => {
 	const body = newMessage({}, { id: undefined });
-	await deliver(body);
-	await deliver(body);
-	expect(stage.trigger.executions).toHaveLength(2);
+	expect([await deliver(body), await deliver(body)]).toEqual([STARTED, STARTED]);
 });
 
 test('takes two names under one id for two events', async () => {
 	await stage.start({ parameters: { events: ['new_message', 'ChatMemoChanged'] } });
-	const message = newMessage({}, { id: 'same' });
-	const memo = newMessage({}, { id: 'same', name: 'ChatMemoChanged' });
-	const answers = [await deliver(message), await deliver(memo), await deliver(message), await deliver(memo)];
-	expect(answers).toEqual([
-		[200, undefined],
-		[200, undefined],
-		[200, 'duplicate'],
-		[200, 'duplicate'],
-	]);
-	expect(stage.trigger.executions.map(([item]) => item?.json.event)).toEqual(['new_message', 'ChatMemoChanged']);
+	const bodies = ['new_message', 'ChatMemoChanged'].map((name) => newMessage({}, { id: 'same', name }));
+	for (const outcome of [STARTED, DUPLICATE]) for (const body of bodies) expect(await deliver(body)).toEqual(outcome);
 });
 
 test.each([
@@ -45,15 +38,14 @@ test.each([
 	['x","new_message', 'x', false],
 ])('takes the ids %j and %j for one event: %s', async (one, other, isOne) => {
 	await deliver(newMessage({}, { id: one }));
-	expect(await deliver(newMessage({}, { id: other }))).toEqual([200, isOne ? 'duplicate' : undefined]);
+	expect(await deliver(newMessage({}, { id: other }))).toEqual(isOne ? DUPLICATE : STARTED);
 });
 
 test('an event that two triggers of one n8n take starts both', async () => {
 	const body = newMessage();
-	expect(await deliver(body)).toEqual([200, undefined]);
+	expect(await deliver(body)).toEqual(STARTED);
 	stage.trigger.nodes[0]!.id = 'other';
-	expect(await deliver(body)).toEqual([200, undefined]);
-	expect(await deliver(body)).toEqual([200, 'duplicate']);
+	expect([await deliver(body), await deliver(body)]).toEqual([STARTED, DUPLICATE]);
 });
 
 test('does not remember what was refused or filtered', async () => {
@@ -62,13 +54,108 @@ test('does not remember what was refused or filtered', async () => {
 	stage.trigger.setParameters({ events: ['ChatMemoChanged'] });
 	expect(await deliver(body)).toEqual([200, 'event']);
 	stage.trigger.setParameters({});
-	expect(await deliver(body)).toEqual([200, undefined]);
+	expect(await deliver(body)).toEqual(STARTED);
 });
 
 test('lets the same event be played again while the editor listens', async () => {
 	await stage.start({ mode: 'manual' });
 	const body = newMessage();
-	await deliver(body);
-	await deliver(body);
-	expect(stage.trigger.executions).toHaveLength(2);
+	expect([await deliver(body), await deliver(body)]).toEqual([STARTED, STARTED]);
+});
+
+describe('a caller that hangs up', () => {
+	let body: string;
+	/** The starts that n8n has not answered yet, oldest first; each is one claim. */
+	let starts: Array<(status: number) => void>;
+
+	/** n8n whose answers are held back. */
+	const startSlow = async () =>
+		await stage.start({ startStatus: async () => await new Promise((resolve) => starts.push(resolve)) });
+
+	beforeEach(() => {
+		body = newMessage();
+		starts = [];
+	});
+
+	/** Each with a token of its own, as the service sends again. */
+	const call = (sentBytes?: number) => startCall(stage.trigger.url, stage.request(body), sentBytes);
+
+	async function hangUp(caller: Caller): Promise<void> {
+		const before = stage.trigger.hangUps;
+		caller.hangUp();
+		await waitFor(() => stage.trigger.hangUps > before);
+	}
+
+	/** Waits until n8n begins to start the event for the nth time. */
+	const untilStarting = async (count: number) => await waitFor(() => starts.length === count);
+
+	/** Expects that the next copy is started, n8n's second start, and that copies are duplicates from then on. */
+	async function expectSecondStart(): Promise<void> {
+		const next = deliver(body);
+		await untilStarting(2);
+		starts[1]?.(200);
+		expect([await next, await deliver(body)]).toEqual([STARTED, DUPLICATE]);
+		expect(stage.trigger.executions).toHaveLength(1);
+	}
+
+	test('before its body is complete: nothing is started, and the next copy is', async () => {
+		const caller = call(20);
+		await waitFor(() => stage.trigger.calls === 1);
+		await hangUp(caller);
+		expect([await deliver(body), await deliver(body)]).toEqual([STARTED, DUPLICATE]);
+		expect(stage.trigger.executions).toHaveLength(1);
+	});
+
+	test('while the key is fetched: started once, and the next copy is a duplicate', async () => {
+		const releases: Array<() => void> = [];
+		stage.platform.keyServer.routes.set(new URL(stage.platform.x5u).pathname, (_request, response) => {
+			releases.push(() => response.end(stage.platform.key.certificatePem));
+		});
+		const caller = call();
+		await waitFor(() => releases.length === 1);
+		await hangUp(caller);
+		releases[0]?.();
+		await waitFor(() => stage.trigger.executions.length === 1);
+		expect(await deliver(body)).toEqual(DUPLICATE);
+	});
+
+	test.each([200, 500])('before n8n answers %i: then copies are duplicates, or the next one is started', async (status) => {
+		await startSlow();
+		const caller = call();
+		await untilStarting(1);
+		await hangUp(caller);
+		starts[0]?.(status);
+		if (status === 500) return await expectSecondStart();
+		expect(await deliver(body)).toEqual(DUPLICATE);
+		expect(stage.trigger.executions).toHaveLength(1);
+	});
+
+	test('and n8n never answers: copies are sent away, and one is started once the claim has had its time', async () => {
+		await startSlow();
+		const caller = call();
+		await untilStarting(1);
+		await hangUp(caller);
+		stage.now += 10 * 60_000 - 1_000;
+		expect(await deliver(body)).toEqual([503, 'in_progress']);
+		stage.now += 1_000;
+		await expectSecondStart();
+	});
+
+	test('as a copy that waits, and the first fails: starts the copy though no one listens', async () => {
+		await startSlow();
+		const first = deliver(body);
+		await untilStarting(1);
+		const { handled } = stage.trigger;
+		const copy = call();
+		await waitFor(() => stage.trigger.handled > handled);
+		// It reaches its wait with no more input or output: another event that comes after it and is answered shows that it has.
+		expect(await deliver(newMessage({}, { name: 'ChatMemoChanged' }))).toEqual([200, 'event']);
+		await hangUp(copy);
+		starts[0]?.(500);
+		expect(await first).toEqual([500, undefined]);
+		await untilStarting(2);
+		starts[1]?.(200);
+		expect(await deliver(body)).toEqual(DUPLICATE);
+		expect(stage.trigger.executions).toHaveLength(1);
+	});
 });

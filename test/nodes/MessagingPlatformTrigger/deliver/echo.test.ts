@@ -26,15 +26,12 @@ test.each(FORMS)('the API token in an event, as %s, gets into no item', async (f
 });
 
 test('does not get into the log when the claims of a refused delivery have it', async () => {
-	const count = stage.trigger.logs.length;
-	const long = `${'x'.repeat(190)}a-secret-token`;
-	for (const issuer of ['a-secret-token', long]) {
-		const { status } = await stage.deliver({ issuer });
-		expect(status).toBe(401);
-	}
-	const { status } = await stage.deliver({ audience: 'a-secret-token' });
-	expect(status).toBe(401);
-	expect(stage.trigger.logs.length).toBeGreaterThan(count);
+	for (const token of [
+		{ issuer: 'a-secret-token' },
+		{ issuer: `${'x'.repeat(190)}a-secret-token` },
+		{ audience: 'a-secret-token' },
+	])
+		expect((await stage.deliver(token)).status).toBe(401);
 	expect(shown()).toContain('details left out: they contain the API token');
 	expect(shown()).not.toMatch(/a-secret|secret-token/);
 });

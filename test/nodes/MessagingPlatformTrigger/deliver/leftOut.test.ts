@@ -28,11 +28,8 @@ describe('a message of a person that a filter leaves out while the editor listen
 
 	test('is named without what its sender could do with a name', async () => {
 		const name = { remoteFirstName: `<a href="x">\n${'y'.repeat(500)}`, remoteLastName: undefined };
-		const [status, line] = await endOf({ textIs: 'stop' }, newMessage(name));
-		expect([status, String(line)]).toEqual([
-			200,
-			expect.stringMatching(/^NodeOperationError: A message from ‹a href="x"> y{40,50}… was/),
-		]);
+		const named = /^NodeOperationError: A message from ‹a href="x"> y{40,50}… was/;
+		expect(await endOf({ textIs: 'stop' }, newMessage(name))).toEqual([200, expect.stringMatching(named)]);
 		const nameless = newMessage({ remoteFirstName: undefined, remoteLastName: undefined });
 		stage.trigger.executions.length = 0;
 		expect(await endOf({ textIs: 'stop' }, nameless)).toEqual(ended('a person', 'filter Text Is'));
@@ -59,45 +56,32 @@ test('ends nothing once the workflow is published', async () => {
 });
 
 describe('a message without a direction', () => {
-	const published = useTriggers();
-	const WINDOW_MS = 60_000;
-
 	/** Delivers a message to a trigger with this direction; whether it started the workflow. */
 	async function starts(direction: string | undefined, of: unknown): Promise<boolean> {
-		const { trigger } = published;
+		const { trigger } = stage;
 		trigger.setParameters({ events: ['new_message'], filters: direction === undefined ? {} : { direction, ignoreOwn: false } });
 		const before = trigger.executions.length;
-		expect((await published.send(newMessage({ direction: of }))).status).toBe(200);
+		expect((await stage.send(newMessage({ direction: of }))).status).toBe(200);
 		return trigger.executions.length > before;
 	}
 
-	test.each([undefined, null, '', 'INBOUND', 7])(
-		'a message of the direction %j starts only with both directions',
-		async (direction) => {
-			expect(await starts(undefined, direction)).toBe(false);
-			expect(await starts('inbound', direction)).toBe(false);
-			expect(await starts('outbound', direction)).toBe(false);
-			expect(await starts('both', direction)).toBe(true);
-		},
-	);
+	beforeEach(async () => void (await stage.start()));
 
-	test('one line per minute says so, and what to do', async () => {
-		for (let message = 0; message < 5; message += 1) await starts('inbound', undefined);
-		expect(published.trigger.logs).toEqual([
-			expect.stringMatching(/^A message without a direction didn't start the workflow, .*"Message Direction"/),
-		]);
-		published.now += WINDOW_MS;
-		await starts('inbound', undefined);
-		expect(published.trigger.logs.slice(1)).toEqual([
-			'4 more like the lines above were only counted.',
-			expect.stringMatching(/^A message without/),
-		]);
+	test.each([undefined, null, '', 'INBOUND', 7])('of %j starts only with both directions', async (direction) => {
+		for (const wanted of [undefined, 'inbound', 'outbound']) expect(await starts(wanted, direction)).toBe(false);
+		expect(await starts('both', direction)).toBe(true);
 	});
 
-	test('each node has a line of its own', async () => {
+	test('is logged once per minute and node, with what to do', async () => {
+		const line = expect.stringMatching(/^A message without a direction didn't start the workflow, .*"Message Direction"/);
+		for (let message = 0; message < 5; message += 1) await starts('inbound', undefined);
+		expect(stage.trigger.logs).toEqual([line]);
+		stage.now += 60_000;
 		await starts('inbound', undefined);
-		published.trigger.nodes[0]!.id = 'other';
+		const counted = '4 more like the lines above were only counted.';
+		expect(stage.trigger.logs.slice(1)).toEqual([counted, line]);
+		stage.trigger.nodes[0]!.id = 'other';
 		await starts('inbound', undefined);
-		expect(published.trigger.logs).toHaveLength(2);
+		expect(stage.trigger.logs.slice(3)).toEqual([line]);
 	});
 });

@@ -1,7 +1,11 @@
+import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { Offers, type Outcome } from '../../../../nodes/shared/api/offer';
+import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+import { readSender } from '../../../../nodes/MessagingPlatformTrigger/event/sender';
 import { Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/press';
 import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { keysOf, pressIn } from '../../../helpers/handOver';
 
 const MAX_PER_QUESTION = 3;
 const MAX_QUESTIONS = 1_000;
@@ -34,6 +38,8 @@ function pending() {
 	return { handing: async () => await outcome, end };
 }
 
+const ending = (outcome: Outcome) => jest.fn(async () => await Promise.resolve(outcome));
+
 describe('Presses', () => {
 	let now: number;
 	let presses: Presses;
@@ -46,15 +52,13 @@ describe('Presses', () => {
 		for (let made = 1; made <= MAX_PER_QUESTION; made += 1) {
 			void presses.handOver(pressed({ resumeToken: String(made).repeat(64) }), pending().handing);
 		}
-		expect(await presses.handOver(pressed(), async () => await Promise.resolve('taken'))).toBe('taken');
+		expect(await presses.handOver(pressed(), ending('taken'))).toBe('taken');
 	});
 
 	test('has presses of a bounded number of questions in hand', async () => {
 		const { handing, end } = pending();
-		const all = Array.from(
-			{ length: MAX_QUESTIONS },
-			async (_, index) => await presses.handOver(by('a', `${index + 1}`), handing),
-		);
+		const questions = Array.from({ length: MAX_QUESTIONS }, (_, index) => by('a', `${index + 1}`));
+		const all = questions.map(async (one) => await presses.handOver(one, handing));
 		const message = expect.stringContaining('(too many answers at once)');
 		await expect(presses.handOver(by('a', '9999'), handing)).rejects.toMatchObject({ code: 'hand_over', status: 503, message });
 		end('not_taken');
@@ -91,45 +95,82 @@ describe('Presses', () => {
 	});
 
 	test('offers ten made-up keys of an execution per person and minute, and every press of anyone else', async () => {
-		let offered = 0;
-		const vain = async (): Promise<Outcome> => {
-			offered += 1;
-			return await Promise.resolve('ended');
-		};
-		const madeUp = async (count: number, tag: string) =>
+		const vain = ending('ended');
+		const madeUp = async (tag: string) =>
 			await Promise.all(
-				Array.from({ length: count }, async (_, index) => {
+				Array.from({ length: 100 }, async (_, index) => {
 					const resumeToken = String(index).padStart(64, tag);
 					return await presses.handOver(pressed({ resumeToken, channelUserId: 'stranger' }), vain);
 				}),
 			);
-		await madeUp(100, 'a');
-		expect(offered).toBe(10);
-		const taken = async (): Promise<Outcome> => await Promise.resolve('taken');
+		await madeUp('a');
+		expect(vain).toHaveBeenCalledTimes(10);
 		const unknown = async () => await Promise.reject(new Refusal('hand_over', 'n8n failed'));
 		for (let time = 0; time < 20; time += 1) await expect(presses.handOver(by('boss'), unknown)).rejects.toThrow('n8n failed');
-		expect(await presses.handOver(by('boss'), taken)).toBe('taken');
-		expect(await presses.handOver(by('stranger', '8'), taken)).toBe('taken');
+		expect(await presses.handOver(by('boss'), ending('taken'))).toBe('taken');
+		expect(await presses.handOver(by('stranger', '8'), ending('taken'))).toBe('taken');
 		now += REFUSED_FOR_MS;
-		await madeUp(100, 'b');
-		expect(offered).toBe(20);
+		await madeUp('b');
+		expect(vain).toHaveBeenCalledTimes(20);
 	});
 
 	test('takes presses for equal only if all that is compared is equal', async () => {
 		const chat: ChatNames = { channel: 'tg', channelId: '1', chatId: '2', tbChatId: '3', remoteAddress: '4' };
 		const press = { chat, channelUserId: '5' };
 		const others: Change[] = [
-			...Object.keys(chat).flatMap((member) => [
-				{ ...press, chat: { ...chat, [member]: 'other' } },
-				{ ...press, chat: { ...chat, [member]: undefined } },
-			]),
+			...Object.keys(chat).flatMap((name) => ['other', undefined].map((value) => ({ chat: { ...chat, [name]: value } }))),
 			...[{ channelUserId: 'other' }, { channelUserId: undefined }],
 			...[{ choice: 1 }, { tag: 'abce' }, { executionId: '8' }, { resumeToken: '1'.repeat(64) }],
 		];
-		const refusing = jest.fn(async (): Promise<Outcome> => await Promise.resolve('refused'));
+		const refusing = ending('refused');
 		const all = [press, ...others.map((other) => ({ ...press, ...other }))];
 		for (const one of [...all, { ...press, chatRef: 'tg_1_3', pressedAt: 'later' }])
 			await presses.handOver(pressed(one), refusing);
 		expect(refusing).toHaveBeenCalledTimes(all.length);
+	});
+});
+
+describe('the press in an event', () => {
+	const NOW = Date.UTC(2026, 10, 26);
+	const at = { channel: 'tg', channelId: 1, chatId: '77' };
+	const eventOf = (name: string, fields: object) => JSON.stringify({ id: 'an event', accountId: 'account', name, ...fields });
+
+	/** Reads the press in an event with these fields. */
+	function pressOf(fields: object) {
+		const payload = makeButtonKey({ ...key, askedAt: NOW }, keysOf('token'));
+		return pressIn(eventOf('EndUserActionCommand', { command: { ...at, payload, ...fields } }), 'token', NOW);
+	}
+
+	test('has the sender that a message of the same person has', () => {
+		const remoteContact = {
+			...{ channelUserId: 5, channelUsername: 'maria', email: 'maria@shop.example', timezone: '+03:00' },
+			nationalName: { firstName: 'Мария', lastName: 'Иванова', displayName: ' ' },
+			phoneNumbers: [{ number: 'tel:+79990000001' }],
+			userPicUrl: 'https://files.example/maria.jpg',
+		};
+		const named = { remoteFirstName: ' Мария', remoteLastName: 'Иванова ', remoteUsername: 'maria', remoteAddress: 'x' };
+		for (const person of [{}, named, { remoteContact, remoteUsername: null }, { ...named, remoteContact }]) {
+			const body = eventOf('new_message', { message: { ...at, direction: 'inbound', ...person } });
+			expect(pressOf(person).sender).toEqual(readSender(readEvent(Buffer.from(body), (text) => text)));
+		}
+	});
+
+	test('has the ID of the person who pressed, or none', () => {
+		const chat = { remoteContact: { channelUserId: 'another' } };
+		expect(pressOf({ chat }).sender.channelUserId).toBeUndefined();
+		expect(pressOf({ chat, remoteContact: { channelUserId: 5 } }).sender.channelUserId).toBe('5');
+	});
+
+	test('has a remote address that is a text', () => {
+		expect(pressOf({ remoteAddress: 'ada.example' }).chat).toEqual({ ...at, channelId: '1', remoteAddress: 'ada.example' });
+		expect(pressOf({ remoteAddress: 5 }).chat.remoteAddress).toBeUndefined();
+	});
+
+	test.each<[unknown, string]>([
+		[0, '1970-01-01T00:00:00.000Z'],
+		['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
+		...[8.64e15 + 1, -8.64e15 - 1, null].map((none): [unknown, string] => [none, '2026-11-26T00:00:00.000Z']),
+	])('at %j was at %s: now, if it has no time', (timestamp, pressedAt) => {
+		expect(pressOf({ timestamp }).pressedAt).toBe(pressedAt);
 	});
 });

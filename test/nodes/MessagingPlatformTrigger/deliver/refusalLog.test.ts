@@ -20,10 +20,7 @@ test('writes a limited number of lines per minute for a cause, and says in the l
 	await refuse(MAX_LINES + 90);
 	for (const line of stage.trigger.logs) expect(line).toMatch(/^Delivery rejected \[scheme\]: /);
 	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
-	expect(stage.trigger.logs.map((line) => line.endsWith(ONLY_COUNTED))).toEqual([
-		...Array<boolean>(MAX_LINES - 1).fill(false),
-		true,
-	]);
+	expect(stage.trigger.logs.findIndex((line) => line.endsWith(ONLY_COUNTED))).toBe(MAX_LINES - 1);
 });
 
 test('reports after the minute how many were counted, before the next line', async () => {
@@ -47,19 +44,11 @@ test('continues after the clock was set back', async () => {
 
 test('writes ten lines per minute for made-up keys, however fetching them fails', async () => {
 	const { keyServer } = stage.platform;
-	const addresses = [
-		keyServer.serve('/log/gone.pem', '', 404),
-		keyServer.serve('/log/down.pem', '', 500),
-		keyServer.serve('/log/moved.pem', '', 302),
-		keyServer.serve('/log/text.pem', 'no key'),
-		'https://elsewhere.example/key.pem',
-		'no address',
-	];
+	const serve = (path: string, text: string, status?: number) => keyServer.serve(path, text, status);
+	const served = [serve('/gone', '', 404), serve('/down', '', 500), serve('/moved', '', 302), serve('/text', 'no key')];
+	const addresses = [...served, 'https://elsewhere.example/key.pem', 'no address'];
 	const codes = new Set<unknown>();
-	for (let count = 0; count < 60; count += 1) {
-		const x5u = addresses[count % addresses.length];
-		codes.add((await stage.deliver({ x5u })).code);
-	}
+	for (let count = 0; count < 60; count += 1) codes.add((await stage.deliver({ x5u: addresses[count % 6] })).code);
 	expect(codes.size).toBe(addresses.length);
 	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
 });

@@ -118,9 +118,9 @@ describe('an operator who writes', () => {
 		expect(tagsOf('9223372036854775807')).toEqual(new Set(['bei uns / Zoë?']));
 	});
 
-	test.each(['../70001', undefined])("doesn't take over a chat without an ID: %j", async (tbChatId) => {
+	test("doesn't take over a chat without an ID, which is logged", async () => {
 		await start({ filters: { direction: 'both' } });
-		for (let time = 0; time < 2; time += 1) expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
+		for (const tbChatId of ['../70001', undefined]) expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
 		expect(service.requests).toEqual([]);
 		expect(stage.trigger.logs).toEqual([expect.stringContaining('came without a tbChatId')]);
 	});
@@ -139,33 +139,30 @@ describe('an operator who writes', () => {
 });
 
 describe('a customer who writes after the operator starts nothing', () => {
-	describe.each([
+	test.each([
 		{ afterMs: 0, chat: undefined },
 		{ afterMs: 1_000, chat: { tags: ['VIP'] } },
-	])('$afterMs ms later, carried $chat, though the earlier tags are kept', ({ afterMs, chat }) => {
-		beforeEach(async () => {
-			await start();
-			expect(await deliver(newMessage())).toEqual(STARTED);
-		});
+	])('during and after the assignment, each time $afterMs ms later, carried $chat', async ({ afterMs, chat }) => {
+		await start();
+		expect(await deliver(newMessage())).toEqual(STARTED);
+		const assigning = holdBack('POST');
+		const operator = deliver(byOperator());
+		await waitFor(() => assigning.waiting() === 1);
+		stage.now += afterMs;
+		expect(await deliver(newMessage({ chat }))).toEqual(SILENT);
+		assigning.release();
+		expect(await operator).toEqual(SILENT);
+		// the platform shows the tag some time later
+		tags.clear();
+		stage.now += afterMs;
+		expect(await deliver(newMessage({ chat }))).toEqual(SILENT);
+	});
 
-		test('while the tag is being assigned, and after it, though the platform shows the tag some time later', async () => {
-			const assigning = holdBack('POST');
-			const operator = deliver(byOperator());
-			await waitFor(() => assigning.waiting() === 1);
-			stage.now += afterMs;
-			expect(await deliver(newMessage({ chat }))).toEqual(SILENT);
-			assigning.release();
-			expect(await operator).toEqual(SILENT);
-			tags.clear();
-			stage.now += afterMs;
-			expect(await deliver(newMessage({ chat }))).toEqual(SILENT);
-		});
-
-		test('in the same moment, arriving first', async () => {
-			stage.now += afterMs;
-			const both = [deliver(newMessage({ chat })), deliver(byOperator())];
-			expect(await Promise.all(both)).toEqual([SILENT, SILENT]);
-		});
+	test.each([true, false])('in the same moment, arriving first, with tags that are kept: %s', async (isKept) => {
+		await start();
+		if (isKept) expect(await deliver(newMessage())).toEqual(STARTED);
+		const both = [deliver(newMessage({ chat: { tags: [] } })), deliver(byOperator())];
+		expect(await Promise.all(both)).toEqual([SILENT, SILENT]);
 	});
 
 	test('in the same moment, arriving first while n8n is busy', async () => {
@@ -235,20 +232,6 @@ describe('while a chat is taken over', () => {
 		expect(await deliver(newMessage({ chat: { tags: [TAG] } }))).toEqual(STARTED);
 	});
 
-	test('the removal counts even if the platform is slow to return the earlier tags', async () => {
-		await start();
-		tagsOf('70001').add(TAG);
-		const reading = holdBack('GET');
-		const first = deliver(newMessage());
-		await waitFor(() => reading.waiting() === 1);
-		tags.clear();
-		stage.now += 2_500;
-		const second = deliver(newMessage());
-		await waitFor(() => stage.trigger.handled === 2);
-		reading.release();
-		expect([await first, await second]).toEqual([SILENT, STARTED]);
-	});
-
 	test("the other filters still say why an event doesn't start the workflow", async () => {
 		await start({ filters: { textIs: 'stop', tags: ['VIP'] } });
 		await deliver(byOperator());
@@ -277,21 +260,16 @@ describe('when the platform fails', () => {
 		expect(await deliver(newMessage())).toEqual(STARTED);
 	});
 
-	test("to assign the tag at all: the chat is the bot's again after ten minutes", async () => {
-		await start();
-		interfere = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
-		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
-		stage.now += 599_999;
-		expect(await deliver(newMessage())).toEqual(SILENT);
-		stage.now += 1;
-		expect(await deliver(newMessage())).toEqual(STARTED);
-	});
-
-	test('to assign the tag in time: the message must be sent again', async () => {
+	test("to assign the tag in time, or at all: the chat is the bot's again after ten minutes", async () => {
 		await start();
 		const assigning = holdBack('POST');
 		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
 		assigning.release();
+		tags.clear();
+		stage.now += 599_999;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		stage.now += 1;
+		expect(await deliver(newMessage())).toEqual(STARTED);
 	});
 
 	test('to read the tags: the event must be sent again, even if it carries tags', async () => {

@@ -28,127 +28,105 @@ const part = (masterMessageId?: string): Composed => ({ compositeMessageType: 'C
 const whole = (messageId: string): Composed => ({ compositeMessageType: 'MASTER_MESSAGE', messageId });
 
 /** An event of the specification's table, in which the fields are the event's or those of the message in it. */
-function event(name: string, composed: Composed, fields: object = {}, within: 'event' | 'message' = 'event'): string {
+function event(name: string, composed: Composed, fields: object = {}, isInMessage = false): string {
 	count += 1;
 	const { messageId = `part-${count}`, ...members } = composed;
-	const message = { id: messageId, direction: 'outbound', ...CHAT, text: `text ${count}` };
-	const command =
-		within === 'event'
-			? { ...CHAT, ...members, messageId, message, ...fields }
-			: { ...CHAT, messageId, message: { ...message, ...members }, ...fields };
+	const message = { id: messageId, direction: 'outbound', ...CHAT, text: `text ${count}`, ...(isInMessage && members) };
+	const command = { ...CHAT, ...(!isInMessage && members), messageId, message, ...fields };
 	return JSON.stringify({ id: `part-event-${count}`, accountId: ACCOUNT, name, command });
 }
 
-const status = (deliveryStatus: string, composed: Composed, within: 'event' | 'message' = 'event') =>
+const status = (deliveryStatus: string, composed: Composed, isInMessage = false) =>
 	event(
 		'MessageDeliveryCommand',
 		composed,
 		{ deliveryStatus, isFinal: true, isDelivered: deliveryStatus === 'DELIVERED' },
-		within,
+		isInMessage,
 	);
 const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
 const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
 
-const EACH_PART = { eachPart: true };
+const FAILED: INodeParameters = { deliveryStatus: 'failed' };
 
-/** Delivers events one after the other; gives true for each that started the workflow, and the answer for the others. */
-async function started(filters: INodeParameters, bodies: string[], options: INodeParameters = {}): Promise<Array<true | string>> {
+type Outcome = 'started' | 'duplicate' | 'status' | 500;
+
+/** Delivers events to a trigger, and expects for each that it starts the workflow, or why it doesn't. */
+async function expectEach(filters: INodeParameters, events: Array<[Outcome, body: string]>, options: INodeParameters = {}) {
 	const { trigger } = stage;
 	trigger.setParameters({ events: ['*'], filters: { direction: 'both', ignoreOwn: false, ...filters }, options });
-	const results: Array<true | string> = [];
-	for (const body of bodies) {
+	for (const [outcome, body] of events) {
 		const before = trigger.executions.length;
-		const { status: answered, text } = await stage.send(body);
-		results.push(trigger.executions.length > before || `${answered} ${text}`);
+		const [answered, reason] = await stage.outcome(body);
+		const hasStarted = trigger.executions.length > before;
+		expect([body, hasStarted ? 'started' : (reason ?? answered)]).toEqual([body, outcome]);
 	}
-	return results;
 }
-
-const AGAIN = '200 {"status":"duplicate"}';
 
 describe('a delivery status', () => {
 	test('starts once for a failed message, whichever part failed, even if the whole has no status of its own', async () => {
-		const bodies = [
-			status('DELIVERED', part('m2')),
-			status('MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW', part('m2')),
-			status('ERROR', part('m2'), 'message'),
-			status('PARTIALLY_SENT_WITH_ERROR', whole('m2')),
-			status('ERROR', part('m3'), 'message'),
-			status('ERROR', {}),
-			status('ERROR', {}),
-		];
-		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([
-			'200 {"status":"filtered","reason":"status"}',
-			true,
-			AGAIN,
-			AGAIN,
-			true,
-			true,
-			true,
+		await expectEach(FAILED, [
+			['status', status('DELIVERED', part('m2'))],
+			['started', status('MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW', part('m2'))],
+			['duplicate', status('ERROR', part('m2'), true)],
+			['duplicate', status('PARTIALLY_SENT_WITH_ERROR', whole('m2'))],
+			['started', status('ERROR', part('m3'), true)],
+			['started', status('ERROR', {})],
+			['started', status('ERROR', {})],
+			['started', status('ALL_CHILD_SENT_WITH_ERROR', whole('m4'))],
+			['duplicate', status('ERROR', part('m4'))],
+			// a failed part without an ID of the whole
+			['started', status('ERROR', part())],
+			['started', status('ERROR', part())],
 		]);
-	});
-
-	test('starts when the whole fails, and not when its parts fail afterwards', async () => {
-		const bodies = [status('ALL_CHILD_SENT_WITH_ERROR', whole('m4')), status('ERROR', part('m4'))];
-		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, AGAIN]);
 	});
 
 	test('starts for a failure again after ten minutes', async () => {
-		const failed = async () => await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m5'))]);
-		expect(await failed()).toEqual([true]);
+		const failed = () => status('ERROR', part('m5'));
+		await expectEach(FAILED, [['started', failed()]]);
 		stage.now += PARTS_KEPT_MS - 1_000;
-		expect(await failed()).toEqual([AGAIN]);
+		await expectEach(FAILED, [['duplicate', failed()]]);
 		stage.now += 1_000;
-		expect(await failed()).toEqual([true]);
+		await expectEach(FAILED, [['started', failed()]]);
 	});
 
-	test('does not count when n8n did not take it: the next failure starts, or its own copy', async () => {
-		const [first, second] = [status('ERROR', part('m6')), status('ERROR', part('m6'))];
-		statuses = [500];
-		expect(await started({ deliveryStatus: 'failed' }, [first, second, first])).toEqual([
-			expect.stringMatching(/^500/),
-			true,
-			AGAIN,
-		]);
-		const third = status('ERROR', part('m7'));
-		statuses = [500];
-		expect(await started({ deliveryStatus: 'failed' }, [third, third, third])).toEqual([
-			expect.stringMatching(/^500/),
-			true,
-			AGAIN,
-		]);
-	});
-
-	test('is never lost when a failed part has no ID of the whole', async () => {
-		const bodies = [status('ERROR', part()), status('ERROR', part())];
-		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, true]);
-	});
+	test.each([false, true])(
+		'does not count when n8n did not take it: the next failure starts, or its own copy: %s',
+		async (isCopy) => {
+			const first = status('ERROR', part('m6'));
+			const second = isCopy ? first : status('ERROR', part('m6'));
+			statuses = [500];
+			await expectEach(FAILED, [
+				[500, first],
+				['started', second],
+				['duplicate', first],
+			]);
+		},
+	);
 });
 
-describe.each([
-	['a message that was sent', sent],
-	['a message that was read', read],
-])('%s', (_what, make) => {
-	test('in parts counts once, whether the platform reports the parts, the whole or both', async () => {
-		const m = String(Math.random());
-		const [parts, only] = [`parts ${m}`, `only ${m}`];
-		const id = (masterId: string) => ({ ...whole(masterId), id: masterId });
-		expect(await started({}, [make(part(parts)), make(part(parts)), make(id(parts))])).toEqual([true, AGAIN, AGAIN]);
-		expect(await started({}, [make(id(only)), make(part(only))])).toEqual([true, AGAIN]);
-		expect(await started({}, [make({ compositeMessageType: 'REGULAR_MESSAGE' }), make({}), make(part())])).toEqual([
-			true,
-			true,
-			true,
-		]);
-	});
-
-	test('in parts counts for each of them when that is chosen', async () => {
-		const m = String(Math.random());
-		expect(await started({}, [make(part(m)), make(part(m))], EACH_PART)).toEqual([true, true]);
-	});
+test.each([
+	['sent', sent],
+	['read', read],
+])('a message that was %s in parts counts once, unless each of them is to count', async (_what, make) => {
+	const id = (masterId: string) => ({ ...whole(masterId), id: masterId });
+	await expectEach({}, [
+		['started', make(part('parts'))],
+		['duplicate', make(part('parts'))],
+		['duplicate', make(id('parts'))],
+		['started', make(id('only'))],
+		['duplicate', make(part('only'))],
+		['started', make({ compositeMessageType: 'REGULAR_MESSAGE' })],
+		['started', make({})],
+		['started', make(part())],
+	]);
+	const each: Array<[Outcome, string]> = [1, 2].map(() => ['started', make(part('each'))]);
+	await expectEach({}, each, { eachPart: true });
 });
 
 test('a message that comes in counts, whatever it says of how it was split', async () => {
-	const inbound = newMessage({ ...part('m9') });
-	expect(await started({}, [inbound, newMessage({ ...part('m9') })])).toEqual([true, true]);
+	const inbound = () => newMessage({ ...part('m9') });
+	await expectEach({}, [
+		['started', inbound()],
+		['started', inbound()],
+	]);
 });

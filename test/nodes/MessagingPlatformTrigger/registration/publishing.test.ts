@@ -5,6 +5,7 @@ import {
 	WebhookPathTakenError,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
+import { EVENT_NAMES } from '../../../../nodes/shared/catalogue';
 import { useNewWorkflow } from '../../../helpers/publishTrigger';
 import { ACCOUNT } from '../../../helpers/deliveries';
 import type { Reply } from '../../../helpers/servers';
@@ -153,4 +154,44 @@ test('asks for the first page of a Notification URL on another host, without the
 		['GET', '/', undefined],
 		['POST', '/notifications/webhooks', expect.stringMatching(/^Bearer /)],
 	]);
+});
+
+describe('with further events', () => {
+	const setEvents = (events: string[], furtherEvents?: string) => {
+		stage.workflow.parameters = { events, ...(furtherEvents !== undefined && { options: { furtherEvents } }) };
+	};
+	const names = () => stage.registered().map(({ events }) => events);
+
+	test.each<[string[], string, string[]]>([
+		[['*'], ' Zeta,Alpha ,\nZeta,,new_message', [...EVENT_NAMES, 'Alpha', 'Zeta']],
+		[['new_message'], 'chat.closed/v2:é_1-x', ['EndUserActionCommand', 'new_message', 'chat.closed/v2:é_1-x']],
+		[['new_message'], 'x'.repeat(200), ['EndUserActionCommand', 'new_message', 'x'.repeat(200)]],
+	])('registers them with %j: %.40j', async (events, further, registered) => {
+		setEvents(events, further);
+		await stage.workflow.publish();
+		expect(names()).toEqual([registered]);
+	});
+
+	test('makes a new registration when n8n starts and the list has changed, and none when it says the same', async () => {
+		setEvents(['new_message'], 'Alpha, Beta');
+		await stage.workflow.publish();
+		const [before] = stage.sandbox.state.webhooks;
+		setEvents(['new_message'], 'Beta,Alpha,Beta');
+		await stage.workflow.restart();
+		expect(stage.sandbox.state.webhooks).toEqual([before]);
+		for (const further of [['Beta'], []]) {
+			setEvents(['new_message'], further[0]);
+			await stage.workflow.restart();
+			expect(names()).toEqual([['EndUserActionCommand', 'new_message', ...further]]);
+		}
+	});
+
+	// n8n shows nothing but the message
+	test.each<[string, string]>([
+		['Something New', "contains something that isn't the name of an event"],
+		[Array.from({ length: 101 }, (_, index) => `E${index}`).join(), 'has 101 names'],
+	])('is refused for %.40j', async (further, problem) => {
+		setEvents(['new_message'], further);
+		expect((await errorOf()).message).toContain(`The Other Events option ${problem}`);
+	});
 });

@@ -1,6 +1,7 @@
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { MessagingPlatformTrigger } from '../../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { startSandbox, type Sandbox } from '../../../../sandbox/server';
+import { credentialOf } from '../../../helpers/publishTrigger';
 import { inEditor, TRIGGER_TYPE } from '../../../helpers/engine';
 
 let sandbox: Sandbox;
@@ -16,11 +17,9 @@ afterAll(async () => {
 /** Opens a dropdown of the trigger as the editor does. */
 async function load(method: string, currentNodeParameters: INodeParameters = {}) {
 	const type: INodeType = new MessagingPlatformTrigger();
-	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-	const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
 	const options = type.methods?.loadOptions?.[method];
 	if (!options) throw new Error(`the trigger has no ${method}`);
-	return await options.call(inEditor(type, TRIGGER_TYPE, credential, currentNodeParameters));
+	return await options.call(inEditor(type, TRIGGER_TYPE, credentialOf(sandbox), currentNodeParameters));
 }
 
 test("offers the account's channels, those beyond 2^53 too, by the value that the filter compares", async () => {
@@ -39,13 +38,14 @@ test("offers the account's tags", async () => {
 	expect((await load('getTags')).map(({ value }) => value).sort()).toEqual(tagsWith());
 });
 
+/** So many copies of the sandbox's first channel, tag or chat, with what distinguishes them. */
+const manyOf = <Kind>(count: number, [first]: Kind[], change: (index: number) => Partial<Kind>): Kind[] =>
+	Array.from({ length: count }, (_, index) => ({ ...first!, ...change(index) }));
+
 test('offers every channel and every tag of a large account, since the filters have no search', async () => {
 	const { channels, tags } = sandbox.state;
-	const [template] = channels;
-	if (template === undefined) throw new Error('the sandbox has channels');
-	const many = Array.from({ length: 450 }, (_, index) => index);
-	sandbox.state.channels = many.map((index) => ({ ...template, channelId: BigInt(index + 1) }));
-	sandbox.state.tags = many.map((index) => ({ id: index, name: `tag ${index}`, createdTs: '2026-01-01T00:00:00.000Z' }));
+	sandbox.state.channels = manyOf(450, channels, (index) => ({ channelId: BigInt(index + 1) }));
+	sandbox.state.tags = manyOf(450, tags, (index) => ({ id: index, name: `tag ${index}` }));
 	const [allChannels, allTags] = [await load('getChannels'), await load('getTags', { filters: { tags: ['tag 449'] } })];
 	Object.assign(sandbox.state, { channels, tags });
 	expect(allChannels).toHaveLength(450);
@@ -56,10 +56,8 @@ test('offers every channel and every tag of a large account, since the filters h
 test('offers the tags that the filters name, each once, even if the account has none of that name', async () => {
 	const tags = await load('getTags', { filters: { tags: ['VIP', 'urgent'], excludedTags: ['urgent', ''] } });
 	expect(tags.map(({ value }) => value).sort()).toEqual(tagsWith('urgent'));
-	expect(tags.find(({ value }) => value === 'urgent')).toMatchObject({
-		name: 'urgent',
-		description: "This tag doesn't exist yet",
-	});
+	const missing = { name: 'urgent', description: "This tag doesn't exist yet" };
+	expect(tags.find(({ value }) => value === 'urgent')).toMatchObject(missing);
 	const byExpression = await load('getTags', { filters: { tags: "={{ ['other'] }}" } });
 	expect(byExpression.map(({ value }) => value).sort()).toEqual(tagsWith());
 });
@@ -85,10 +83,7 @@ test("offers the chats that the filter names, even if they aren't in the list", 
 
 test('lists 500 chats of a large account, and says that there are more', async () => {
 	const { chats } = sandbox.state;
-	const [template] = chats;
-	if (template === undefined) throw new Error('the sandbox has chats');
-	const many = Array.from({ length: 600 }, (_, index) => ({ ...template, chatId: `c${index}`, tbChatId: BigInt(index + 1) }));
-	sandbox.state.chats = many;
+	sandbox.state.chats = manyOf(600, chats, (index) => ({ chatId: `c${index}`, tbChatId: BigInt(index + 1) }));
 	const offered = await load('getChats').finally(() => Object.assign(sandbox.state, { chats }));
 	const refs = offered.flatMap(({ value }) => (value === '' ? [] : [value]));
 	expect(new Set(refs).size).toBe(500);

@@ -1,27 +1,21 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { options, security } from '../../../../nodes/MessagingPlatformTrigger/settings/properties';
 import { filters } from '../../../../nodes/MessagingPlatformTrigger/settings/filters';
-import { deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { newMessage } from '../../../helpers/deliveries';
 import { useNewWorkflow } from '../../../helpers/publishTrigger';
 import { useTriggers } from '../../../helpers/useTriggers';
 
+const TEXTS = ['string', 'resourceLocator', 'multiOptions'];
+
 /** What an expression can give, by the types of fields that take it. */
 const VALUES: Array<[expression: string, takenBy: string[]]> = [
-	['={{ 70001 }}', ['number', 'string', 'resourceLocator', 'multiOptions']],
-	['={{ -5 }}', ['string', 'resourceLocator', 'multiOptions']],
-	['={{ NaN }}', []],
+	['={{ 70001 }}', ['number', ...TEXTS]],
+	['={{ -5 }}', TEXTS],
+	['={{ "5 min" }}', TEXTS],
 	['={{ true }}', ['boolean']],
-	['={{ new Date(0) }}', []],
-	['={{ ({ other: 1 }) }}', []],
-	['={{ [{ other: 1 }] }}', []],
-	['={{ [["x"]] }}', []],
-	['={{ [null] }}', []],
-	['={{ null }}', []],
-	['={{ undefined }}', []],
-	['={{ $vars?.none }}', []],
-	['={{ "" }}', []],
-	['={{ [] }}', []],
-	['={{ "5 min" }}', ['string', 'resourceLocator', 'multiOptions']],
+	...['NaN', 'new Date(0)', '({ other: 1 })', '[{ other: 1 }]', '[["x"]]', '[null]', 'null', '$vars?.none', '""', '[]'].map(
+		(value): [string, string[]] => [`={{ ${value} }}`, []],
+	),
 ];
 
 /** Every field, so that a new one is not forgotten. Allowed IP Addresses has refusals of its own. */
@@ -41,122 +35,95 @@ const parametersWith = (collection: string, more: INodeParameters): INodeParamet
 	security: collection === 'security' ? more : {},
 });
 
-describe('a value that a field cannot have', () => {
-	const stage = useTriggers();
+const stage = useTriggers();
 
+/** Delivers a message to a trigger with these parameters. */
+async function deliverTo(parameters: INodeParameters): Promise<unknown[]> {
+	stage.trigger.setParameters(parameters);
+	return await stage.outcome(newMessage({ chat: { tags: ['VIP'] }, text: 'Hello' }));
+}
+
+describe('a value that a field cannot have', () => {
 	test.each(WITH_EXPRESSION)(
-		'in %s refuses each delivery, and the log names the field',
+		'in %s refuses each delivery, and publishing, and names the field',
 		async (label, collection, { name, type }) => {
-			const trigger = await stage.start();
-			for (const [expression, takenBy] of VALUES.filter(([, types]) => !types.includes(type))) {
-				trigger.setParameters(parametersWith(collection, { [name]: expression }));
-				const answer = await trigger.send(deliveryOf(newMessage(), stage.platform.token()));
-				expect([expression, takenBy, answer.status, answer.code]).toEqual([expression, takenBy, 503, 'setting']);
+			for (const [expression] of VALUES.filter(([, types]) => !types.includes(type))) {
+				const outcome = await deliverTo(parametersWith(collection, { [name]: expression }));
+				expect([expression, ...outcome]).toEqual([expression, 503, 'setting']);
 			}
+			const { trigger } = stage;
 			expect(trigger.executions).toEqual([]);
 			expect([trigger.requested, trigger.credentialReads]).toEqual([[], 0]);
 			expect(trigger.logs[0]).toContain(`(${label} `);
+			trigger.setParameters(parametersWith(collection, { [name]: '={{ [["x"]] }}' }));
+			await expect(trigger.publish()).rejects.toThrow(new RegExp(`^${label.replace(/[()]/g, '\\$&')} (?:must|can't) be `));
 		},
 	);
 
-	test.each<[string, NodeParameterValueType]>([
-		['Other Events', true],
-		['Other Events', [['x']] as unknown as string[]],
-		['Other Events', { other: 1 }],
-		['Ignore Events Older Than (Minutes)', '5 min'],
-		['Ignore Events Older Than (Minutes)', ''],
-	])('in %s refuses each delivery without an expression, too: %j', async (label, value) => {
-		const [, collection = '', field] = ALL.find(([name]) => name === label) ?? [];
-		const parameters = parametersWith(collection, { [String(field?.name)]: value });
-		const trigger = await stage.start({ parameters });
-		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
-		expect(trigger.logs[0]).toContain(`(${label} `);
-	});
-
-	test('in Takeover Tag is not made of spaces by an expression', async () => {
-		const trigger = await stage.start({ parameters: parametersWith('options', { takeoverTag: '={{ " " }}' }) });
-		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
+	test.each<[collection: string, name: string, value: NodeParameterValueType]>([
+		['options', 'furtherEvents', true],
+		['options', 'furtherEvents', [['x']] as unknown as string[]],
+		['options', 'furtherEvents', { other: 1 }],
+		['options', 'takeoverTag', '={{ " " }}'],
+		['filters', 'maxAgeMinutes', '5 min'],
+		['filters', 'maxAgeMinutes', ''],
+		// they count letter for letter
+		['filters', 'direction', 'Both'],
+		['filters', 'direction', 'both '],
+		['filters', 'content', '={{ "Text" }}'],
+		['filters', 'deliveryStatus', 'Failed'],
+		['filters', 'deliveryStatus', ''],
+	])('in %s: %s refuses each delivery: %j', async (collection, name, value) => {
+		expect(await deliverTo(parametersWith(collection, { [name]: value }))).toEqual([503, 'setting']);
+		const [label] = ALL.find(([, , field]) => field.name === name) ?? [];
+		expect(stage.trigger.logs[0]).toContain(`(${label} `);
 	});
 
 	test('in Events refuses each delivery', async () => {
-		const trigger = await stage.start({ parameters: { events: [{ name: ['*'] }] as unknown as string[] } });
-		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
-	});
-
-	test.each([
-		['direction', 'Both'],
-		['direction', 'both '],
-		['content', '={{ "Text" }}'],
-		['deliveryStatus', 'Failed'],
-		['deliveryStatus', ''],
-	])('counts letter for letter: %s %j', async (name, value) => {
-		const trigger = await stage.start({ parameters: { events: ['*'], filters: { [name]: value } } });
-		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
+		expect(await deliverTo({ events: [{ name: ['*'] }] as unknown as string[] })).toEqual([503, 'setting']);
 	});
 });
 
-describe('text, numbers and lists of both', () => {
-	const stage = useTriggers();
-
-	test.each<[INodeParameters, reason: string | undefined]>([
-		[{ chats: '={{ 70001 }}' }, undefined],
-		[{ chats: '={{ 70002 }}' }, 'chat'],
-		[{ chats: '={{ [70002, "70003"] }}' }, 'chat'],
-		[{ channels: '={{ 4100 }}' }, 'channel'],
-		[{ tags: '={{ 5 }}' }, 'tag'],
-		[{ textIs: '={{ 5 }}' }, 'text'],
-		[{ textBeginnings: '={{ [5] }}' }, 'text'],
-		[{ textBeginnings: '={{ ["\u200e"] }}' }, 'text'],
-		[{ sentBy: '={{ 5 }}', direction: 'outbound' }, 'direction'],
-		[{ tags: '={{ [{ name: "VIP", id: 7 }] }}' }, undefined],
-		[{ tags: '={{ ({ name: "other" }) }}' }, 'tag'],
-		[{ excludedTags: '={{ [{ name: "VIP", createdTs: "2026-01-01" }] }}' }, 'excluded_tag'],
-		[{ excludedTags: '={{ [{ name: "other" }] }}' }, undefined],
-		[{ chats: [], tags: [], textIs: '', excludedTags: [] }, undefined],
-	])('filter by what they say: %j: %s', async (given, reason) => {
-		const trigger = await stage.start({ parameters: { events: ['*'], filters: given } });
-		const body = newMessage({ chat: { tags: ['VIP'] }, text: 'Hello' });
-		const answer = await trigger.send(deliveryOf(body, stage.platform.token()));
-		expect(answer.status).toBe(200);
-		expect(reason === undefined ? trigger.executions.length : JSON.parse(answer.text)).toEqual(
-			reason === undefined ? 1 : { status: 'filtered', reason },
-		);
-	});
+test.each<[INodeParameters, reason: string | undefined]>([
+	[{ chats: '={{ 70001 }}' }, undefined],
+	[{ chats: '={{ [70002, "70003"] }}' }, 'chat'],
+	[{ channels: '={{ 4100 }}' }, 'channel'],
+	[{ tags: '={{ 5 }}' }, 'tag'],
+	[{ textIs: '={{ 5 }}' }, 'text'],
+	[{ textBeginnings: '={{ ["\u200e"] }}' }, 'text'],
+	[{ sentBy: '={{ 5 }}', direction: 'outbound' }, 'direction'],
+	[{ tags: '={{ [{ name: "VIP", id: 7 }] }}' }, undefined],
+	[{ tags: '={{ ({ name: "other" }) }}' }, 'tag'],
+	[{ excludedTags: '={{ [{ name: "VIP", createdTs: "2026-01-01" }] }}' }, 'excluded_tag'],
+	[{ chats: [], tags: [], textIs: '', excludedTags: [] }, undefined],
+])('text, numbers and lists of both filter by what they say: %j: %s', async (filters, reason) => {
+	expect(await deliverTo({ events: ['*'], filters })).toEqual([200, reason]);
+	expect(stage.trigger.executions).toHaveLength(reason === undefined ? 1 : 0);
 });
 
 describe('publishing', () => {
-	const stage = useNewWorkflow();
+	const published = useNewWorkflow();
 
-	test.each(WITH_EXPRESSION)('is refused for %s, which is named', async (label, collection, { name }) => {
-		stage.workflow.parameters = parametersWith(collection, { [name]: '={{ [["x"]] }}' });
-		await expect(stage.workflow.publish()).rejects.toThrow(new RegExp(`^${label.replace(/[()]/g, '\\$&')} (?:must|can't) be `));
-		expect(stage.registered()).toEqual([]);
-	});
-
-	test('is refused for an event whose filters n8n leaves out', async () => {
-		for (const further of ['new_message', 'Other, EndUserActionCommand', '*']) {
-			stage.workflow.parameters = {
-				events: ['ChannelConnected'],
-				filters: { textIs: 'stop' },
-				options: { furtherEvents: further },
-			};
-			await expect(stage.workflow.publish()).rejects.toThrow(/^Other Events has .*, which is in the list of events\. Select it/);
-		}
-	});
-
-	test('is refused for several events in one text, which n8n takes for another event', async () => {
-		stage.workflow.parameters = { events: 'new_message,EndUserActionCommand', filters: { textIs: 'stop' } };
-		await expect(stage.workflow.publish()).rejects.toThrow(/isn't the name of an event/);
+	test.each<[INodeParameters, RegExp]>([
+		...['new_message', 'Other, EndUserActionCommand', '*'].map((furtherEvents): [INodeParameters, RegExp] => [
+			{ events: ['ChannelConnected'], filters: { textIs: 'stop' }, options: { furtherEvents } },
+			/^Other Events has .*, which is in the list of events\. Select it/,
+		]),
+		[{ events: 'new_message,EndUserActionCommand', filters: { textIs: 'stop' } }, /isn't the name of an event/],
+	])('is refused for an event whose filters n8n leaves out: %j', async (parameters, reason) => {
+		published.workflow.parameters = parameters;
+		await expect(published.workflow.publish()).rejects.toThrow(reason);
 	});
 
 	test('can be undone, and n8n can start, when a setting can no longer be read', async () => {
-		stage.workflow.parameters = { events: ['new_message'] };
-		await stage.workflow.publish();
-		const [before] = stage.sandbox.state.webhooks;
-		stage.workflow.parameters = { events: ['new_message'], filters: { tags: '={{ $vars?.none }}' } };
-		await stage.workflow.restart();
-		expect(stage.sandbox.state.webhooks).toEqual([before]);
-		await stage.workflow.unpublish();
-		expect(stage.registered()).toEqual([]);
+		const { workflow, sandbox } = published;
+		workflow.parameters = { events: ['new_message'] };
+		await workflow.publish();
+		const [before] = sandbox.state.webhooks;
+		workflow.parameters = { events: ['new_message'], filters: { tags: '={{ $vars?.none }}' } };
+		await workflow.restart();
+		expect(sandbox.state.webhooks).toEqual([before]);
+		await workflow.unpublish();
+		expect(published.registered()).toEqual([]);
 	});
 });

@@ -1,14 +1,14 @@
-import { constants, createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { constants, createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../../../sandbox/security/signing';
 import type { RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import {
-	type WireRequest,
 	ACCOUNT,
 	deliveryOf,
 	HOST,
 	ISSUER,
 	newMessage,
 	type SigningPlatform,
+	type WireRequest,
 } from '../../../helpers/deliveries';
 
 type Make = (platform: SigningPlatform) => WireRequest;
@@ -29,8 +29,6 @@ const all = (code: RefusalCode, cases: Record<string, Make>, status: HostileDeli
 const each = <Value>(code: RefusalCode, kind: string, values: Value[], make: (value: Value) => Make): HostileDelivery[] =>
 	all(code, Object.fromEntries(values.map((value) => [`${kind} ${JSON.stringify(value)}`, make(value)])));
 
-const DAY = 86_400;
-
 const base64 = (value: string | Buffer): string => Buffer.from(value).toString('base64url');
 
 /** One part of a token: text and bytes unchanged, anything else as JSON. */
@@ -40,10 +38,8 @@ const part = (value: unknown): string =>
 /** Now, as claims tell it. */
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** The header of a true token, with changes. */
+/** The header and the claims of a true token, with changes. */
 const header = ({ x5u }: SigningPlatform, changes: object = {}): object => ({ alg: 'RS512', typ: 'JWT', x5u, ...changes });
-
-/** The claims of a true token, with changes. */
 const claims = (changes: object = {}): object => ({
 	...{ iss: ISSUER, sub: ACCOUNT, aud: HOST, iat: seconds(), exp: seconds() + 300 },
 	...changes,
@@ -66,6 +62,8 @@ const signed =
 		const key = { key: platform.key.privateKeyPem, ...(how.padding !== undefined && { padding: how.padding }) };
 		return withToken(`${input}.${base64(sign(how.hash ?? 'sha512', Buffer.from(input), key))}`);
 	};
+
+const signedBy = (how: { hash?: string; padding?: number }): Make => signed((platform) => [header(platform), claims()], how);
 
 const withHeader = (changes: object): Make => signed((platform) => [header(platform, changes), claims()]);
 
@@ -102,12 +100,12 @@ const withAuthorization =
 	};
 
 /** A true token with another signature. */
-const withSignature = (make: (signature: string, platform: SigningPlatform) => string): Make => {
-	return (platform) => {
+const withSignature =
+	(make: (signature: string, platform: SigningPlatform) => string): Make =>
+	(platform) => {
 		const [head, payload, signature = ''] = platform.token().split('.');
 		return withToken(`${head}.${payload}${make(`.${signature}`, platform)}`);
 	};
-};
 
 /** Another body under a true token. */
 const withBody =
@@ -119,8 +117,13 @@ const withBody =
 const byOtherKey = (more: (platform: SigningPlatform) => Partial<DeliveryTokenOptions> = () => ({})): Make =>
 	withOptions((platform) => ({ key: platform.otherKey, ...more(platform) }));
 
-const spki = { type: 'spki', format: 'pem' } as const;
-const hostOf = (address: string): string => new URL(address).host;
+/** A true token, except that the service's key server answers with another kind of key. */
+const servingKey =
+	(path: string, make: () => { publicKey: KeyObject }): Make =>
+	(platform) =>
+		serving(path, make().publicKey.export({ type: 'spki', format: 'pem' }).toString())(platform);
+
+const OTHER_ALGORITHMS = ['none', 'None', 'rs512', 'EdDSA', ['RS512'], 512, true, null, { name: 'RS512' }];
 
 /** Tokens that say they are signed in another way, or are. */
 const ALGORITHMS = [
@@ -128,12 +131,7 @@ const ALGORITHMS = [
 	...each('token_malformed', 'alg without a signature', ['none', 'None', 'nOnE', '', 'ES512', 'rs512', 'RS512 ', 'dir'], (alg) =>
 		withOptions(() => ({ header: { alg } })),
 	),
-	...each(
-		'algorithm',
-		'alg with some signature',
-		['none', 'None', 'rs512', 'EdDSA', ['RS512'], 512, true, null, { name: 'RS512' }],
-		(alg) => withHeader({ alg }),
-	),
+	...each('algorithm', 'alg with some signature', OTHER_ALGORITHMS, (alg) => withHeader({ alg })),
 	...all('algorithm', {
 		'HS512 keyed with the public key': withHmac(({ key }) => key.publicKeyPem),
 		'HS512 keyed with the certificate': withHmac(({ key }) => key.certificatePem),
@@ -141,10 +139,8 @@ const ALGORITHMS = [
 		'alg twice, the last is none': signed(({ x5u }) => [`{"alg":"RS512","x5u":${JSON.stringify(x5u)},"alg":"none"}`, claims()]),
 	}),
 	...all('signature', {
-		'RS512 in the header, PSS in the signature': signed((platform) => [header(platform), claims()], {
-			padding: constants.RSA_PKCS1_PSS_PADDING,
-		}),
-		'RS512 in the header, SHA-256 in the signature': signed((platform) => [header(platform), claims()], { hash: 'sha256' }),
+		'RS512 in the header, PSS in the signature': signedBy({ padding: constants.RSA_PKCS1_PSS_PADDING }),
+		'RS512 in the header, SHA-256 in the signature': signedBy({ hash: 'sha256' }),
 	}),
 	...each('critical_header', 'crit', [['exp'], ['b64'], []], (crit) => withOptions(() => ({ header: { crit, b64: false } }))),
 	...each('type', 'typ', ['at+jwt', '', ['JWT']], (typ) => withOptions(() => ({ header: { typ } }))),
@@ -168,9 +164,7 @@ const SIGNATURES = [
 		'a signature with one other letter': withSignature((signature) =>
 			signature.replace(/.(?=.{19}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
 		),
-		"another token's signature": withSignature((_own, platform) => {
-			return `.${platform.token({ claims: { jti: 'x' } }).split('.')[2]}`;
-		}),
+		"another token's signature": withSignature((_own, { token }) => `.${token({ claims: { jti: 'x' } }).split('.')[2]}`),
 		'claims exchanged under a true signature': (platform) => {
 			const [head, , signature] = platform.token().split('.');
 			return withToken(`${head}.${part(claims({ exp: seconds() + 3_000 }))}.${signature}`);
@@ -199,10 +193,8 @@ const KEYS = [
 		'a JSON key set in place of the key': serving('/jwks', '{"keys":[]}'),
 	}),
 	...all('key_weak', {
-		'a key of 1024 bits': (platform) =>
-			serving('/weak', generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export(spki).toString())(platform),
-		'an elliptic key': (platform) =>
-			serving('/ec', generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey.export(spki).toString())(platform),
+		'a key of 1024 bits': servingKey('/weak', () => generateKeyPairSync('rsa', { modulusLength: 1_024 })),
+		'an elliptic key': servingKey('/ec', () => generateKeyPairSync('ec', { namedCurve: 'P-521' })),
 	}),
 	...all('key_not_found', {
 		'no key at that path': withX5u(({ keyServer }) => `${keyServer.origin}/nowhere`),
@@ -216,7 +208,22 @@ const KEYS = [
 	}),
 ];
 
+/** The service's host before the host of a foreign server. */
+const asUserOf = (sign: string): Make =>
+	withX5u(({ x5u, foreignServer }) => `http://${new URL(x5u).host}${sign}${new URL(foreignServer.origin).host}/keys/true.pem`);
+
 const x5uWith = (from: string, to: string): Make => withX5u(({ x5u }) => x5u.replace(from, to));
+
+const PATHS = [
+	...['/keys/../keys/true.pem', '/keys/./true.pem', '/uploads/%2e%2e/keys/true.pem', '/uploads/%252e%252e/keys/true.pem'],
+	...['/uploads/..;/keys/true.pem', '/uploads%2f..%2fkeys/true.pem', '/keys%5ctrue.pem', '/keys/true%2epem%00.txt'],
+	'/keys/%zz/true.pem',
+];
+
+const ELSEWHERE = [
+	...['http://127.0.0.1/keys/true.pem', 'https://evil.example/keys/true.pem', 'http://169.254.169.254/latest/meta-data'],
+	'https://ехample.com/keys/true.pem',
+];
 
 /** Tokens by the service's own key whose key address is not to be fetched. */
 const ADDRESSES = [
@@ -229,14 +236,10 @@ const ADDRESSES = [
 		'x5u of 3,000 characters': withX5u(({ x5u }) => `${x5u}?${'a'.repeat(3_000)}`),
 		'x5u with data': withX5u(({ otherKey }) => `data:,${encodeURIComponent(otherKey.publicKeyPem)}`),
 		'x5u by ftp': x5uWith('http:', 'ftp:'),
-		'x5u with the service as user name': withX5u(({ x5u, foreignServer }) => {
-			return `http://${hostOf(x5u)}@${hostOf(foreignServer.origin)}/keys/true.pem`;
-		}),
+		'x5u with the service as user name': asUserOf('@'),
 		'x5u with a user name at the service': x5uWith('http://', 'http://user:secret@'),
 		'x5u with an empty user name': x5uWith('http://', 'http://@'),
-		'x5u with a backslash before the at sign': withX5u(({ x5u, foreignServer }) => {
-			return `http://${hostOf(x5u)}\\@${hostOf(foreignServer.origin)}/keys/true.pem`;
-		}),
+		'x5u with a backslash before the at sign': asUserOf('\\@'),
 		'x5u with backslashes': withX5u(({ x5u }) => x5u.replaceAll('/', '\\')),
 		'x5u with a line break': withX5u(({ x5u }) => `${x5u}\r\nHost: evil.example`),
 		'x5u with a tab in the host': x5uWith('127.', '127\t.'),
@@ -244,22 +247,13 @@ const ADDRESSES = [
 		'x5u with a port that is none': withX5u(() => 'http://127.0.0.1:99999/keys/true.pem'),
 		'x5u with three slashes': x5uWith('//', '///'),
 	}),
-	...each(
-		'key_url',
-		'x5u with the path',
-		[
-			...['/keys/../keys/true.pem', '/keys/./true.pem', '/uploads/%2e%2e/keys/true.pem', '/uploads/%252e%252e/keys/true.pem'],
-			...['/uploads/..;/keys/true.pem', '/uploads%2f..%2fkeys/true.pem', '/keys%5ctrue.pem', '/keys/true%2epem%00.txt'],
-			'/keys/%zz/true.pem',
-		],
-		(path) => withX5u(({ keyServer }) => `${keyServer.origin}${String(path)}`),
-	),
+	...each('key_url', 'x5u with the path', PATHS, (path) => withX5u(({ keyServer }) => `${keyServer.origin}${path}`)),
 	...all('key_origin', {
 		'another key, x5u of its own': byOtherKey(({ foreignServer }) => ({ x5u: `${foreignServer.origin}/keys/true.pem` })),
 		'x5u on another port': withX5u(({ foreignServer }) => `${foreignServer.origin}/keys/true.pem`),
-		'x5u by https on another port': withX5u(({ foreignServer }) => {
-			return `${foreignServer.origin.replace('http:', 'https:')}/keys/true.pem`;
-		}),
+		'x5u by https on another port': withX5u(
+			({ foreignServer }) => `${foreignServer.origin.replace('http', 'https')}/keys/true.pem`,
+		),
 		'x5u on a host that begins alike': x5uWith('127.0.0.1', '127.0.0.1.evil.example'),
 		'x5u on a host that ends alike': x5uWith('127.0.0.1', 'evil-127.0.0.1.example'),
 		'x5u with the origin in the path': withX5u(({ x5u }) => `https://evil.example/${x5u}`),
@@ -273,16 +267,10 @@ const ADDRESSES = [
 		'x5u on full-width digits of another address': x5uWith('127.0.0.1', '１２７.0.0.2'),
 		'x5u on an octal form of another address': x5uWith('127.0.0.1', '0177.0.0.2'),
 	}),
-	...each(
-		'key_origin',
-		'x5u',
-		[
-			...['http://127.0.0.1/keys/true.pem', 'https://evil.example/keys/true.pem', 'http://169.254.169.254/latest/meta-data'],
-			'https://ехample.com/keys/true.pem',
-		],
-		(x5u) => withX5u(() => x5u),
-	),
+	...each('key_origin', 'x5u', ELSEWHERE, (x5u) => withX5u(() => x5u)),
 ];
+
+const ISSUERS = [undefined, null, '', 'Service', 'SERVICE ', 'SERVIСE', ['SERVICE'], 1, true, { toString: 'SERVICE' }];
 
 const AUDIENCES = [
 	...[undefined, null, [], ['evil.example'], [['127.0.0.1']], [null], { 0: '127.0.0.1' }, 127, ''],
@@ -291,12 +279,7 @@ const AUDIENCES = [
 
 /** Tokens by the service's own key whose claims are wrong, missing or of the wrong kind. */
 const CLAIMS = [
-	...each(
-		'issuer',
-		'iss',
-		[undefined, null, '', 'Service', 'SERVICE ', 'SERVIСE', ['SERVICE'], 1, true, { toString: 'SERVICE' }],
-		withClaim('iss'),
-	),
+	...each('issuer', 'iss', ISSUERS, withClaim('iss')),
 	...each('audience', 'aud', AUDIENCES, withClaim('aud')),
 	...each('subject', 'sub', [undefined, null, '', [ACCOUNT], 7, { id: ACCOUNT }], withClaim('sub')),
 	...each('account', 'sub', ['another-account', ACCOUNT.toUpperCase()], withClaim('sub')),
@@ -316,7 +299,7 @@ const CLAIMS = [
 	}),
 	...all('expired', {
 		'expired a minute ago': withOptions(() => ({ now: Date.now() - 360_000 })),
-		'expired a year ago': withOptions(() => ({ now: Date.now() - 365 * DAY * 1_000 })),
+		'expired a year ago': withOptions(() => ({ now: Date.now() - 365 * 86_400_000 })),
 		'exp twice, the last is past': withTimes(() => `"iat":${seconds() - 900},"exp":${seconds() + 60},"exp":${seconds() - 600}`),
 	}),
 	...all('issued_in_future', { 'issued in an hour': withOptions(() => ({ now: Date.now() + 3_600_000 })) }),
@@ -383,9 +366,7 @@ const BODIES = [
 		'body_not_json',
 		{
 			'a body nested 5,000 deep': withBody(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
-			'a body that is not UTF-8': withBody(
-				Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
-			),
+			'a body that is not UTF-8': withBody(Buffer.from('{"name":"\xff\xfe"}', 'latin1')),
 		},
 		400,
 	),
@@ -404,10 +385,7 @@ const BODIES = [
 	),
 ];
 
-/**
- * Deliveries that must never start an execution. Each is self-contained: `make` gets a platform with the service's key
- * server, a foreign server and both keys. Tokens are made at the time of the call.
- */
+/** Deliveries that must never start an execution. Each is self-contained, and its token is made at the time of the call. */
 export const HOSTILE_DELIVERIES: readonly HostileDelivery[] = [
 	...[ALGORITHMS, SIGNATURES, KEYS, ADDRESSES, CLAIMS, HEADERS, BODIES].flat(),
 ];

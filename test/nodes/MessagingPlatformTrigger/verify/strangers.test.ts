@@ -64,33 +64,25 @@ test('accepts a true delivery within its five attempts despite 30 forged ones af
 	expect(stage.trigger.executions).toHaveLength(1);
 });
 
-test('cause a bounded number of fetches, and do not disturb the keys that were proven', async () => {
-	const next = stage.platform.keyServer.serve('/keys/next.pem', stage.platform.key.certificatePem);
-	await stage.deliver();
-	await stage.deliver({ x5u: next });
-	stage.now += HOUR;
-	const forged = Array.from({ length: 60 }, async () => await forge());
-	await waitFor(() => stage.platform.keyServer.requests.length === 2 + BURST && stage.trigger.handled === 62);
-	// No one's turn comes while the clock stands still. A proven key needs none, not even to be fetched again.
-	expect((await stage.deliver()).status).toBe(200);
-	expect((await stage.deliver({ x5u: next })).status).toBe(200);
-	expect(stage.fetches()).toBe(2);
-	stage.now += HOUR;
-	for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
-});
-
-test('do not keep the key out that was proven before a start, nor use up what it may be fetched with', async () => {
-	await stage.deliver();
-	await stage.deliver();
-	stage.trigger.forget();
-	const forged = Array.from({ length: 60 }, async () => await forge());
-	await waitFor(() => stage.platform.keyServer.requests.length === 1 + BURST && stage.trigger.handled === 62);
-	// No one's turn comes while the clock stands still.
-	expect((await stage.deliver()).status).toBe(200);
-	expect(stage.fetches()).toBe(2);
-	stage.now += HOUR;
-	for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
-});
+test.each([false, true])(
+	'cause a bounded number of fetches, and keep no proven key out, even of a process that has just started: %s',
+	async (isStart) => {
+		const proven = [stage.platform.x5u, stage.platform.keyServer.serve('/keys/next.pem', stage.platform.key.certificatePem)];
+		const trusted = isStart ? proven.slice(0, 1) : proven;
+		for (const x5u of [...trusted, ...trusted]) await stage.deliver({ x5u });
+		stage.now += isStart ? 0 : HOUR;
+		if (isStart) stage.trigger.forget();
+		const { requests } = stage.platform.keyServer;
+		const [before, handled] = [requests.length, stage.trigger.handled];
+		const forged = Array.from({ length: 60 }, async () => await forge());
+		await waitFor(() => requests.length === before + BURST && stage.trigger.handled === handled + 60);
+		// No one's turn comes while the clock stands still. A proven key needs none, not even to be fetched again.
+		for (const x5u of trusted) expect((await stage.deliver({ x5u })).status).toBe(200);
+		expect(stage.fetches()).toBe(2);
+		stage.now += HOUR;
+		for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
+	},
+);
 
 test('do not push the true key out of the cache by copies of it', async () => {
 	await stage.deliver();
