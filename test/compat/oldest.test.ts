@@ -225,10 +225,14 @@ describe('Send and Wait for Response', () => {
 		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { form: { Address: 'Elm Street 1' } } }]);
 	});
 
-	test('answers an approval through links', async () => {
-		const { link, ended } = await ask({ answerWith: 'page' });
-		expect((await submit(link, { choice: '0' })).status).toBe(200);
-		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { approved: true } }]);
+	test.each([
+		['approval', { choice: '0' }, { approved: true }],
+		['choice', { choice: '0' }, { choice: 'Yes' }],
+		['freeText', { 'field-0': 'Elm Street 1' }, { text: 'Elm Street 1' }],
+	])('answers through links: %s', async (responseType, fields, data) => {
+		const { link, ended } = await ask({ responseType, answerWith: 'page' });
+		expect((await submit(link, fields)).status).toBe(200);
+		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data }]);
 	});
 
 	test('refuses separate outputs and asks no one, because this n8n would lose the answer', async () => {
@@ -237,10 +241,14 @@ describe('Send and Wait for Response', () => {
 		expect(link).toBe('');
 	});
 
-	test('refuses buttons in the chat and names the way out', async () => {
-		const { ended } = await ask({});
-		expect((await ended()).error).toMatch(/^This n8n is too old to wait for a button/);
-	});
+	test.each(['approval', 'choice', 'contact', 'freeText'])(
+		'refuses to wait for an answer in the chat: %s',
+		async (responseType) => {
+			const { link, ended } = await ask({ responseType });
+			expect((await ended()).error).toMatch(/^This n8n is too old to wait for an answer in the chat/);
+			expect(link).toBe('');
+		},
+	);
 });
 
 describe('a redirect to another origin', () => {

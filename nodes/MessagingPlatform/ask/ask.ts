@@ -148,8 +148,8 @@ function readResumeAddress(item: Item, functions: IExecuteFunctions): { executio
 	const resumeToken = parseUrl(resumeUrl)?.searchParams.get('signature');
 	const executionId = functions.getExecutionId();
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
-	throw Failure.ofValue('This n8n is too old to wait for a button: its executions have no secret URL', {
-		people: 'Update n8n to 2.41 or newer. Or, for an approval or a choice, set "Answer With" to Links to a Page.',
+	throw Failure.ofValue('This n8n is too old to wait for an answer in the chat: its executions have no secret URL', {
+		people: 'Update n8n to 2.41 or newer. Or, for an approval, a choice or a text, set "Answer With" to Page.',
 	});
 }
 

@@ -133,7 +133,7 @@ describe('a question that is refused before anything is sent', () => {
 			parameters: { resource: 'message', operation: 'sendAndWait', ...toChat() },
 			credential: platform.credential,
 		});
-		expect(error?.message).toMatch(/^This n8n is too old to wait for a button/);
+		expect(error?.message).toMatch(/^This n8n is too old to wait for an answer in the chat/);
 	});
 
 	test.each([{ tool: true }, { directly: true }])('is called as a tool: %j', async (how) => {
