@@ -1,6 +1,5 @@
 /**
- * The plan of the house: who may import whom. `npm run lint` checks the whole repository (type-only imports included), and
- * test/architecture.test.ts breaks each rule once to prove that it works.
+ * The plan of the house: who may import whom. `npm run lint` checks the whole repository, type-only imports included.
  */
 
 /** The code that is published. */

@@ -1,7 +1,6 @@
 /**
  * Rules of this repository, in addition to n8n's, whose own configuration (eslint.config.mjs) must stay as published.
- * .dependency-cruiser.cjs says who may import whom. The rules here cover what imports don't show. test/architecture.test.ts
- * breaks each of them once.
+ * .dependency-cruiser.cjs says who may import whom. The rules here cover what imports don't show.
  */
 import { config as n8nRules } from '@n8n/node-cli/eslint';
 import importX from 'eslint-plugin-import-x';

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
-import type { Asked, Question } from './ask';
-import { listOf, objectOf } from './reading';
+import { type Asked, type Question, listOf, objectOf } from './ask';
 
 type Ask = (question: Question) => Promise<Asked>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../contract/validator';
-import { type Json, parseJson, printJson } from '../core/json';
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from '../core/json';
 import type { Pseudonyms } from './pseudonyms';
 import type { Answer } from './report';
 
@@ -108,4 +108,21 @@ export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
 		.map((part) => (part === '' ? part : pseudonyms.name(part)))
 		.join('/');
 	return [path, ...words].join(' ').replace(/\(([^()]+)\)$/, (_all, name: string) => `(${pseudonyms.name(name)})`);
+}
+
+/** A chat's reference: channel type, number of the channel, ID of the chat. */
+export const CHAT_REF = /^([a-z]+)_(-?\d+)_(.+)$/s;
+
+export const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
+
+export const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+
+/** The fields of a delivered event, whichever of its two layouts it has; none if it isn't JSON. */
+export function eventFields(text: string): JsonObject {
+	try {
+		const body = objectOf(parseJson(text));
+		return isJsonObject(body.command) ? body.command : body;
+	} catch {
+		return {};
+	}
 }

@@ -1,8 +1,7 @@
 import { type Json, type JsonObject, parseJson } from '../core/json';
-import type { Asked, Question } from './ask';
+import { type Asked, type Question, CHAT_REF, eventFields, listOf, objectOf } from './ask';
 import { type Awaited, whileRegistered } from './delivery';
 import type { Pseudonyms } from './pseudonyms';
-import { CHAT_REF, eventFields, listOf, objectOf } from './reading';
 import type { Report } from './report';
 
 type Ask = (question: Question) => Promise<Asked>;

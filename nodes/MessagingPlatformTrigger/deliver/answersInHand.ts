@@ -10,7 +10,6 @@ const ANSWER_WITHIN_MS = 8_000;
 const MAX_PER_QUESTION = 3;
 const MAX_QUESTIONS = 1_000;
 
-/** The answers that are handed to waiting executions now. */
 export class AnswersInHand {
 	private readonly questions = new Queues(() => new Queue({ atOnce: 1 }));
 

@@ -83,10 +83,7 @@ export class Presses {
 		return pressed && this.answer(context, pressed, connection);
 	}
 
-	/**
-	 * If the execution is over, has its answer or refuses the press, the response is still 200, because sending it again would change
-	 * nothing.
-	 */
+	/** Responds 200 even if the execution is over, has its answer or refuses the press: another attempt would change nothing. */
 	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<Ignored> {
 		const handing = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
 		if ((await outcomeOf(handing)) === 'taken') {
