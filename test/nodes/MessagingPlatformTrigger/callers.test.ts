@@ -55,13 +55,15 @@ describe('the list of allowed IP addresses', () => {
 	);
 
 	const WRONG = [
-		...['192.0.2', '1', '0x7f.1', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/', '192.0.2.1/a', '192.0.2.0/24x', '192.0.2.0/x24'],
+		...['192.0.2', '0x7f.1', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/', '192.0.2.1/a', '192.0.2.0/24x', '192.0.2.0/x24'],
 		...['192.0.2.0/0024', '10.0.0.0/8/24', '300.1.1.1', '::1/129', 'example.com', '192.0.2.1-5', '*', '::ffff:192.0.2.0/120'],
 	];
 
-	test.each(WRONG)('lets no one in when an entry is "%s"', async (entry) => {
-		expect(await deliverTo(only(`127.0.0.1, ${entry}`))).toEqual([503, 'address_list']);
-		expect(stage.trigger.logs[0]).toContain(`"${entry}"`);
+	test('lets no one in when an entry is not an address, which the log names', async () => {
+		for (const entry of WRONG) {
+			expect([entry, ...(await deliverTo(only(`127.0.0.1, ${entry}`)))]).toEqual([entry, 503, 'address_list']);
+			expect(stage.trigger.logs[0]).toContain(`"${entry}"`);
+		}
 	});
 
 	/** Callers by the entry, those that it lets in first. */
@@ -107,30 +109,22 @@ describe('the host that deliveries must be meant for', () => {
 	});
 
 	/** Registered at another host than n8n shows deliveries: the editor's test with N8N_EDITOR_BASE_URL, or before a move. */
-	const registeredAt = (slot: string, host: string, mark: string) => ({
-		[slot]: {
-			id: mark,
-			url: `https://${host}/${slot}/1/webhook`,
-			mark,
-			events: ['new_message'],
-			notificationUrl: 'https://notifications.example',
-			token: 'fingerprint',
-			accountId: ACCOUNT,
-			registeredAt: 1,
-			owner: 'OWNER',
-		},
-	});
+	const registeredAt = (slot: string, host: string, mark: string) => {
+		const url = `https://${host}/${slot}/1/webhook`;
+		const rest = { events: [], notificationUrl: 'https://notifications.example', token: 'fingerprint', registeredAt: 1 };
+		return { id: mark, mark, url, accountId: ACCOUNT, owner: 'OWNER', ...rest };
+	};
 	const [current, left] = ['0123456789abcdef', 'fedcba9876543210'];
 	const inTest = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
 		...more,
 		mode: 'manual',
-		staticData: { webhooks: registeredAt('webhook-test', 'editor.example', current) },
+		staticData: { webhooks: { 'webhook-test': registeredAt('webhook-test', 'editor.example', current) } },
 	});
 	const moved = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
 		...more,
 		staticData: {
-			webhooks: registeredAt('webhook', 'new.example', current),
-			leftovers: { webhook: Object.values(registeredAt('webhook', 'old.example', left)) },
+			webhooks: { webhook: registeredAt('webhook', 'new.example', current) },
+			leftovers: { webhook: [registeredAt('webhook', 'old.example', left)] },
 		},
 	});
 	const withHost = hosted('public.example.com');

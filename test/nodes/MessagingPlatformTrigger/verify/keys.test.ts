@@ -15,7 +15,6 @@ const PUBLIC_KEY = readFileSync(join(folder, 'public-key.pem'), 'utf8');
 const read = (text: string, contentType = '') => readKey({ bytes: Buffer.from(text), contentType });
 const spki = { type: 'spki', format: 'pem' } as const;
 const ENCODED = { publicKeyEncoding: spki, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } } as const;
-const codeOf = (text: string, type?: string) => refusedBy(() => read(text, type)).code;
 
 describe('the form of a key', () => {
 	test.each([
@@ -40,22 +39,15 @@ describe('the form of a key', () => {
 		['a page that repeats what was asked', `<p>Nothing was found for ${CERTIFICATE}</p>`],
 		['a certificate in a certificate', `-----BEGIN CERTIFICATE-----\n${CERTIFICATE}${CERTIFICATE}`],
 		['64 kB of line breaks', `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`],
-		['another character in it', CERTIFICATE.replace('MII', 'M-I')],
-		['no content', '-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----'],
-		['content that is no key', '-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----'],
 		['a certificate and a public key', CERTIFICATE + PUBLIC_KEY],
-		['two public keys', PUBLIC_KEY + PUBLIC_KEY],
 	])('is not %s', (_what, text) => {
-		expect(codeOf(text)).toBe('key_malformed');
+		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
 	});
 
 	test.each(['TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'application/problem+json'])('is not served as %s', (type) => {
 		const { code, message } = refusedBy(() => read(CERTIFICATE, type));
 		expect([code, message]).toEqual(['key_malformed', expect.stringContaining(`(it is served as "${type.split(';')[0]}")`)]);
-	});
-
-	test.each(['text/plain; name=key.html', 'application/octet-stream', ''])('may be served as %j', (type) => {
-		expect(read(CERTIFICATE, type).key.type).toBe('public');
+		expect(read(CERTIFICATE, `text/plain; name=${type}`).key.type).toBe('public');
 	});
 
 	test.each<[string, () => { publicKey: string }]>([
@@ -75,19 +67,16 @@ describe('the form of a key', () => {
 	};
 
 	test.each([
-		[256, 3],
-		[2_048, 3],
-	])('one of %i bytes with an exponent of %i may be', (bytes, exponent) => {
-		expect(read(keyOf(bytes, exponent)).key.asymmetricKeyDetails?.modulusLength).toBe(bytes * 8);
-	});
-
-	test.each([
+		[256, 3, undefined],
+		[2_048, 3, undefined],
 		[255, 3, 'it has 2040 bits'],
 		[2_049, 3, 'it has 16392 bits'],
 		[256, 2, 'its exponent is below 3'],
-	])('one of %i bytes with an exponent of %i may not be: %s', (bytes, exponent, seen) => {
-		const refusal = refusedBy(() => read(keyOf(bytes, exponent)));
-		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	])('of %i bytes with an exponent of %i: %s', (bytes, exponent, seen) => {
+		const run = () => read(keyOf(bytes, exponent)).key.asymmetricKeyDetails?.modulusLength;
+		if (seen === undefined) return expect(run()).toBe(bytes * 8);
+		const { code, message } = refusedBy(run);
+		expect([code, message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
 	});
 
 	test.each([
