@@ -56,7 +56,7 @@ describe('requests that an event can trigger', () => {
 			{ binaryField: 'attachment_0' },
 			{ downloadError: expect.stringContaining('is an API endpoint, not a file') },
 			{ downloadError: expect.stringContaining('is an API endpoint, not a file') },
-			{ downloadError: expect.stringMatching(/in its network\. .*File Origins.*Download From Other Addresses/) },
+			{ downloadError: expect.stringMatching(/in its network\. .*File Origins.*Download From Anywhere/) },
 			{ downloadError: expect.stringContaining("isn't a web URL") },
 		]);
 		expect(neighbour.connections()).toBe(0);

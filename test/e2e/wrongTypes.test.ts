@@ -46,7 +46,7 @@ test.each([
 	['chats', '={{ ({ tbChatId: 70001 }) }}', /^Chat Names or IDs must be text, a number or a list of them, but it is an object/],
 	['chats', '={{ true }}', /^Chat Names or IDs must be/],
 	['excludedTags', '={{ $vars.none }}', /^Excluded Tag Names or IDs is empty/],
-	['maxAgeMinutes', '={{ "5 min" }}', /^Ignore Events Older Than \(Minutes\) must be a number/],
+	['maxAgeMinutes', '={{ "5 min" }}', /^Maximum Age \(Minutes\) must be a number/],
 	['direction', 'Both', /^Message Direction can't be "Both"/],
 ])('n8n refuses to publish %s: %s', async (name, value, told) => {
 	const { id } = await real.rest.createWorkflow(workflow('Refused', { [name]: value }, { operation: 'send', text: 'x' }));

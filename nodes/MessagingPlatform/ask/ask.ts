@@ -64,12 +64,12 @@ function isByLink({ given, channel, approverIds }: Asked): boolean {
 	if (approverIds.length === 0) return true;
 	throw isWanted
 		? Failure.ofValue(
-				"Limit to These People (IDs) can't be used with a page, because anyone with its link can answer",
+				"Only These People (IDs) can't be used with a page, because anyone with its link can answer",
 				'Set "Answer With" to Message in the Chat, or remove the limit.',
 			)
 		: Failure.ofValue(
 				`Buttons aren't supported by ${channelNamed(channel)}, and a link can't be limited to certain people`,
-				'Ask on a channel that has buttons, such as Telegram or VK, or remove "Limit to These People (IDs)".',
+				'Ask on a channel that has buttons, such as Telegram or VK, or remove "Only These People (IDs)".',
 			);
 }
 

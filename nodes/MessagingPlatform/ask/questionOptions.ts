@@ -22,7 +22,7 @@ export const waitingTooltip = `={{ $parameter["operation"] !== "sendAndWait" ? "
 const members = {
 	/** Who may answer; an empty list means everyone. */
 	approverIds: text(
-		'Limit to These People (IDs)',
+		'Only These People (IDs)',
 		'approverIds',
 		"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
 		{ placeholder: 'e.g. 271828182, 314159265', ...shownFor('approval') },
@@ -52,14 +52,14 @@ const members = {
 		default: 'Respond',
 		...NOT_CONTACT,
 	}),
-	title: text('Response Form Title', 'responseFormTitle', 'The heading of the page that the link opens', NOT_CONTACT),
+	title: text('Form Title', 'responseFormTitle', 'The heading of the page that the link opens', NOT_CONTACT),
 	description: text(
-		'Response Form Description',
+		'Form Description',
 		'responseFormDescription',
 		'The text below the heading of the page. If empty, the message is used.',
 		{ typeOptions: { rows: 2 }, ...NOT_CONTACT },
 	),
-	submitLabel: text('Response Form Button Label', 'responseFormButtonLabel', 'The text on the button that sends the form', {
+	submitLabel: text('Form Button Label', 'responseFormButtonLabel', 'The text on the button that sends the form', {
 		default: 'Submit',
 		...shownFor('freeText', 'customForm'),
 	}),

@@ -86,14 +86,11 @@ const row = {
 		"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: it doesn't share the number, and you get its key. If empty, the caption is the key there, and on Telegram there's none.",
 		{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
 	).as(given),
-	oneTime: toggle(
-		'Collapse Keyboard When Pressed',
-		'oneTime',
-		'Whether the keyboard with the button collapses when someone presses it',
-		{ displayOptions: { show: { type: ['GetContactButton'] } } },
-	).as((field) => field.flag()),
+	oneTime: toggle('Collapse Keyboard', 'oneTime', 'Whether the keyboard with the button collapses when someone presses it', {
+		displayOptions: { show: { type: ['GetContactButton'] } },
+	}).as((field) => field.flag()),
 	removeKeyboard: toggle(
-		'Remove Keyboard After the Reply',
+		'Remove Keyboard',
 		'removeKeyboard',
 		'Whether to remove the keyboard once the reply is sent. Works only with a key.',
 		{ displayOptions: { show: { type: ['GetContactButton'] } } },

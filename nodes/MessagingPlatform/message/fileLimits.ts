@@ -68,7 +68,7 @@ function filesPerMessage(channel: Channel, count: number, choice: FileChoice): n
 		`Attachments has ${count} files, but ${who} up to ${most}${own < MAX_FILES ? ' per message' : ''}`,
 		most === 0 || choice === 'split'
 			? 'Leave them out, or send them another way.'
-			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
+			: 'Send the others in another message, or set "If Too Many Files" to "Send Several Messages".',
 	);
 }
 
@@ -90,7 +90,7 @@ export function fileGroups<File extends FileFacts>(channel: Channel, files: File
 		`Attachments has files of several kinds, but ${channelNamed(channel)} accepts one kind per message`,
 		choice === 'split'
 			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
-			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
+			: 'Send the others in another message, or set "If Too Many Files" to "Send Several Messages".',
 	);
 }
 

@@ -19,7 +19,7 @@ export const tooLarge = {
 		default: 'platform',
 		description: `What to do if the text is longer than the channel allows. Split Before Sending breaks it into up to ${MAX_MESSAGES} messages, at the end of a paragraph, line, sentence or word. It never splits formatting (Text Markup). A part that can't be split is sent whole, and the platform splits it.`,
 	}),
-	ifTooManyFiles: choice('If There Are Too Many Files', 'ifTooManyFiles', {
+	ifTooManyFiles: choice('If Too Many Files', 'ifTooManyFiles', {
 		choices: {
 			split: ['Send Several Messages', 'Send the text with the first files, and the buttons at the end'],
 			fail: ['Fail', 'Send nothing and stop with an error'],

@@ -35,7 +35,7 @@ const ENDS: Record<Exclude<End['status'], 'filtered'>, Words> = {
 	duplicate: [
 		'duplicate',
 		'It was received before, or another part of its message was',
-		'If each one should start the workflow, turn off "Ignore Repeated Events" or turn on "Each Part of a Split Message".',
+		'If each one should start the workflow, turn off "Ignore Repeated Events" or turn on "Each Message Part".',
 	],
 	handed_over: ['answered', 'It answered a question, whose execution continues'],
 	over: [

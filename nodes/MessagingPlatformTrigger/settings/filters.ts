@@ -89,25 +89,25 @@ export const filters = group('Filters', 'filters', 'Add Filter', {
 		{ loadOptionsMethod: 'getTags' },
 	),
 	ignoreAnsweredPresses: toggle(
-		'Ignore Buttons That Reply Automatically',
+		'Ignore Answered Buttons',
 		'ignoreAnsweredPresses',
 		"Whether to skip buttons that the platform replies to automatically. Their keys are UUIDs such as 3f2b8c1e-6a4d-4f0b-9c7e-1d2a3b4c5d6e, so don't use a UUID as a key of your own.",
 		{ displayOptions: forEvent(PRESS_EVENT) },
 	),
-	/** 0 for no limit. */
-	maxAgeMs: amount(
-		'Ignore Events Older Than (Minutes)',
-		'maxAgeMinutes',
-		'Skip events older than this, for example after an outage. 0 means no limit.',
-		{ typeOptions: { minValue: 0 } },
-	).map((minutes) => minutes * 60_000),
 	/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
 	ignoreOwn: toggle(
-		'Ignore Messages Sent by the API',
+		'Ignore API Messages',
 		'ignoreOwn',
 		'Whether to skip messages that were sent through the API, such as those from your own workflows. Has no effect if Outgoing Messages Sent By is set.',
 		{ displayOptions: forOutgoing },
 	).as(usuallyOn),
+	/** 0 for no limit. */
+	maxAgeMs: amount(
+		'Maximum Age (Minutes)',
+		'maxAgeMinutes',
+		'Skip events older than this, for example after an outage. 0 means no limit.',
+		{ typeOptions: { minValue: 0 } },
+	).map((minutes) => minutes * 60_000),
 	content: choice('Message Content', 'content', {
 		choices: {
 			any: ['Any', 'All messages'],

@@ -61,7 +61,7 @@ export const options = group('Options', 'options', 'Add Option', {
 		{ displayOptions: forEvent(MESSAGE_EVENT) },
 	),
 	allowOtherAddresses: toggle(
-		'Download From Other Addresses',
+		'Download From Anywhere',
 		'allowOtherAddresses',
 		"Whether to also download files from any public URL. The sender of a message can choose such a URL. Your API token is never sent there. If the platform keeps its files at another address, enter it in the credential's File Origins instead.",
 		{ displayOptions: { show: { downloadAttachments: [true] } } },
@@ -74,13 +74,13 @@ export const options = group('Options', 'options', 'Add Option', {
 	).map((megabytes) => megabytes * 1_048_576),
 	/** For all files of an event together. */
 	downloadBudgetMs: amount(
-		'Download Time Limit (Seconds)',
+		'Download Time (Seconds)',
 		'downloadBudgetSeconds',
 		'How long to spend on downloading all files of one event. The platform waits in the meantime, and sends the event again if it takes too long.',
 		{ typeOptions: { minValue: 1, maxValue: 60 }, displayOptions: { show: { downloadAttachments: [true] } }, default: 5 },
 	).map((seconds) => seconds * 1_000),
 	eachPart: toggle(
-		'Each Part of a Split Message',
+		'Each Message Part',
 		'eachPart',
 		'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 		{ displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT) },
@@ -140,7 +140,7 @@ export const security = group('Security and Limits', 'security', 'Add Limit', {
 	).map((megabytes) => megabytes * 1_048_576),
 	/** Infinity for no limit. */
 	maxLifetimeMs: amount(
-		'Maximum Token Lifetime (Hours)',
+		'Token Lifetime (Hours)',
 		'maxLifetimeHours',
 		'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
 		{ typeOptions: { minValue: 0, maxValue: 8784 } },

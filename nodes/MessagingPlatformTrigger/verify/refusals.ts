@@ -82,7 +82,7 @@ export const REFUSALS = {
 	expiry: unproven("The token's expiry (exp) is missing or isn't a number after its issue time", FORGED),
 	expired: unproven('The token has expired (exp)', "Check this server's clock. If it's right, someone replayed an old delivery."),
 	lifetime: unproven(
-		'The token is valid for longer than the Maximum Token Lifetime option allows',
+		'The token is valid for longer than the Token Lifetime option allows',
 		"If the platform's tokens really are valid for that long, raise that option or set it to 0.",
 	),
 	not_before: unproven("The token's start (nbf) isn't a number or is in the future", CLOCK),

@@ -40,7 +40,7 @@ export class TooLarge extends Error {
 /** Says what lets files be downloaded from a refused address; nothing if no setting does. */
 export function placeAdvice({ reason, to }: AddressError): string {
 	if (reason !== 'foreign' && reason !== 'local') return '';
-	return `To download files from there, enter ${to} in the credential's File Origins, or, if it's public, turn on "Download From Other Addresses".`;
+	return `To download files from there, enter ${to} in the credential's File Origins, or, if it's public, turn on "Download From Anywhere".`;
 }
 
 /**

@@ -39,7 +39,7 @@ export const download = operation({
 		),
 		options: group('Options', 'options', 'Add Option', {
 			foreign: toggle(
-				'Download From Other Addresses',
+				'Download From Anywhere',
 				'allowOtherAddresses',
 				"Whether to also download from any public URL, and follow redirects to it. Your API token is never sent there. For the files of one other address, enter it in the credential's File Origins instead.",
 			),

@@ -93,10 +93,10 @@ const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting'
 const tooltips = settings('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	text('Desktop Text (English)', 'desktopTooltiptextEn', 'Tooltip on large screens for English visitors'),
 	text('Desktop Text (Russian)', 'desktopTooltiptextRu', 'Tooltip on large screens for Russian visitors'),
-	toggle('Disable on Desktop (English)', 'disableDesktopTooltipEn', 'Whether English visitors get no tooltip on large screens'),
-	toggle('Disable on Desktop (Russian)', 'disableDesktopTooltipRu', 'Whether Russian visitors get no tooltip on large screens'),
-	toggle('Disable on Mobile (English)', 'disableMobileTooltipEn', 'Whether English visitors get no tooltip on phones'),
-	toggle('Disable on Mobile (Russian)', 'disableMobileTooltipRu', 'Whether Russian visitors get no tooltip on phones'),
+	toggle('Disable Desktop (English)', 'disableDesktopTooltipEn', 'Whether English visitors get no tooltip on large screens'),
+	toggle('Disable Desktop (Russian)', 'disableDesktopTooltipRu', 'Whether Russian visitors get no tooltip on large screens'),
+	toggle('Disable Mobile (English)', 'disableMobileTooltipEn', 'Whether English visitors get no tooltip on phones'),
+	toggle('Disable Mobile (Russian)', 'disableMobileTooltipRu', 'Whether Russian visitors get no tooltip on phones'),
 	text('Mobile Text (English)', 'mobileTooltiptextEn', 'Tooltip on phones for English visitors'),
 	text('Mobile Text (Russian)', 'mobileTooltiptextRu', 'Tooltip on phones for Russian visitors'),
 ]);

@@ -70,7 +70,7 @@ test.each([
 test.each<[object, string]>([
 	[{ answerTags: [] }, 'Button 1: answer has neither a reply nor an action'],
 	[{ whenPressed: 'tags.remove' }, 'Button 1: tags is empty, and the action tags.remove needs at least one tag'],
-	[{ ...contact, oneTime: '={{ "no" }}' }, 'Button 1: Collapse Keyboard When Pressed must be true or false'],
+	[{ ...contact, oneTime: '={{ "no" }}' }, 'Button 1: Collapse Keyboard must be true or false'],
 ])('refuses in the form %j', async (row, message) => {
 	expect((await fields([{ text: 'Go', ...row }])).error?.message).toBe(message);
 	expect(platform.requests).toEqual([]);

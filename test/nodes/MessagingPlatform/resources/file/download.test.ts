@@ -150,7 +150,7 @@ describe('file: download', () => {
 			const refused = await run('http://files.example.org/a.png');
 			expect(refused.error?.message).toBe("File URL is outside the credential's addresses: http://files.example.org/a.png");
 			expect(refused.error?.description).toBe(
-				'Nothing was downloaded. To download files from there, enter http://files.example.org in the credential\'s File Origins, or, if it\'s public, turn on "Download From Other Addresses".',
+				'Nothing was downloaded. To download files from there, enter http://files.example.org in the credential\'s File Origins, or, if it\'s public, turn on "Download From Anywhere".',
 			);
 			expect(other.requests).toEqual([]);
 			const allowed = await run('http://files.example.org/a.png', anywhere);
@@ -168,7 +168,7 @@ describe('file: download', () => {
 			expect(refused.error?.message).toBe(
 				`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`,
 			);
-			expect(refused.error?.description).toContain('Download From Other Addresses');
+			expect(refused.error?.description).toContain('Download From Anywhere');
 			expect(other.requests).toEqual([]);
 			const { items, error } = await run(`${service.origin}/api/a.png`, anywhere);
 			expect(error).toBeUndefined();

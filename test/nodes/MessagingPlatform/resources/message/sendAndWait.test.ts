@@ -90,7 +90,7 @@ describe('a question that is refused before anything is sent', () => {
 			/^Choices has the value "Yes" twice/,
 		],
 		['an approval without a caption', { approvalOptions: { values: { approveLabel: ' ' } } }, /Approve Button Label is empty/],
-		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
+		['an empty list of people', { options: { approverIds: ' , ' } }, /^Only These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
 		['a million years', limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
 		['no date', limit({ limitType: 'atSpecifiedTime' }), /Max Date and Time is empty/],
