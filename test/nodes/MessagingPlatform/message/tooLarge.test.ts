@@ -8,7 +8,7 @@ import { byId, itemsOf } from '../../../helpers/runAction';
 import { type PlatformOptions, RICH, toChat } from '../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../helpers/usePlatform';
 
-const ANOTHER = 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".';
+const ANOTHER = 'Send the others in another message, or set "If Too Many Files" to "Send Several Messages".';
 
 describe('the limits of a channel', () => {
 	const taking = (capability: object) => ({ channel: 'tg', channelId: '7', capability }) as Channel;
@@ -47,7 +47,6 @@ describe('the limits of a channel', () => {
 		expect(refusalOf(() => grouped(most + 1, 'fail'))?.advice).toBe(ANOTHER);
 	});
 
-<<<<<<< HEAD
 	test('send files of several kinds in one message each if the channel does not combine them, in their order', () => {
 		const mixed = files('image', 'image', 'document', 'image');
 		const separate = { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 };
@@ -59,50 +58,6 @@ describe('the limits of a channel', () => {
 		expect(refusalOf(() => fileGroups(taking(separate), mixed, 'fail'))).toEqual({
 			message: 'Attachments has files of several kinds, but the Telegram channel 7 accepts one kind per message',
 			advice: ANOTHER,
-=======
-		test.each<[string, Partial<Channel>, number]>([
-			['ten where it takes more', taking(11), 10],
-			['ten where what it says is no number', taking('3'), 10],
-			['what it takes', taking(3), 3],
-		])('go into one message: %s', (_what, facts, expected) => {
-			expect(most(expected, facts)).toBe(expected);
-			expect(most(expected, facts, 'fail')).toBe(expected);
-			expect(most(expected * 100, facts)).toBe(expected);
-			expect(refusal(expected * 100 + 1, facts)?.advice).toBe('Leave them out, or send them another way.');
-			expect(refusal(expected + 1, facts, 'fail')?.advice).toBe(
-				'Send the others in another message, or set "If Too Many Files" to "Send Several Messages".',
-			);
-		});
-
-		describe('files of several kinds', () => {
-			const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
-			const mixed = files('image', 'image', 'document', 'image');
-			const separate = { ...KEY, capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
-
-			test('are sent in one message each if the channel does not combine them, in their order', () => {
-				const groups = fileGroups(separate, mixed, 'split');
-				expect(groups).toEqual([files('image', 'image'), files('document'), files('image')]);
-				const one = { ...KEY, capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
-				expect(fileGroups(one, mixed, 'split')).toHaveLength(4);
-			});
-
-			test.each([{}, { capability: { canCombineDifferentTypes: true } }])(
-				'stay together unless the channel reports that it does not combine them: %j',
-				(facts) => {
-					expect(fileGroups({ ...KEY, ...facts }, mixed, 'fail')).toEqual([mixed]);
-				},
-			);
-
-			test('are refused if they are not to be split, or take too many messages', () => {
-				expect(refusalOf(() => fileGroups(separate, mixed, 'fail'))).toEqual({
-					message: 'Attachments has files of several kinds, but the Telegram channel 7 accepts one kind per message',
-					advice: 'Send the others in another message, or set "If Too Many Files" to "Send Several Messages".',
-				});
-				const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
-				expect(fileGroups(separate, alternating.slice(1), 'split')).toHaveLength(100);
-				expect(refusalOf(() => fileGroups(separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
-			});
->>>>>>> 61f60438 (feat: fit every label of a collection into its form)
 		});
 		const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
 		expect(fileGroups(taking(separate), alternating.slice(1), 'split')).toHaveLength(100);

@@ -61,13 +61,8 @@ test('downloads every attachment, voice too, into fields of their own, in their 
 
 describe("addresses outside the credential's", () => {
 	const elsewhere = 'http://files.example.org/bucket/file';
-<<<<<<< HEAD
 	const advice =
-		'To download files from there, enter http://files.example.org in the credential\'s File Origins, or, if it\'s public, turn on "Download From Other Addresses".';
-=======
-	const allow =
 		'To download files from there, enter http://files.example.org in the credential\'s File Origins, or, if it\'s public, turn on "Download From Anywhere".';
->>>>>>> 61f60438 (feat: fit every label of a collection into its form)
 
 	test('are not asked unless the user allows it, directly or over a redirect', async () => {
 		const { binary, errors } = await deliver(elsewhere, redirect('/files/moved', elsewhere));

@@ -60,7 +60,6 @@ describe('a value that a field cannot have', () => {
 		},
 	);
 
-<<<<<<< HEAD
 	test.each<[collection: string, name: string, value: NodeParameterValueType]>([
 		['options', 'furtherEvents', true],
 		['options', 'furtherEvents', [['x']] as unknown as string[]],
@@ -78,25 +77,6 @@ describe('a value that a field cannot have', () => {
 		expect(await deliverTo(parametersWith(collection, { [name]: value }))).toEqual([503, 'setting']);
 		const [label] = ALL.find(([, , field]) => field.name === name) ?? [];
 		expect(stage.trigger.logs[0]).toContain(`(${label} `);
-=======
-	test.each<[string, NodeParameterValueType]>([
-		['Other Events', true],
-		['Other Events', [['x']] as unknown as string[]],
-		['Other Events', { other: 1 }],
-		['Maximum Age (Minutes)', '5 min'],
-		['Maximum Age (Minutes)', ''],
-	])('in %s refuses each delivery without an expression, too: %j', async (label, value) => {
-		const [, collection = '', field] = ALL.find(([name]) => name === label) ?? [];
-		const parameters = parametersWith(collection, { [String(field?.name)]: value });
-		const trigger = await stage.start({ parameters });
-		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
-		expect(trigger.logs[0]).toContain(`(${label} `);
-	});
-
-	test('in Takeover Tag is not made of spaces by an expression', async () => {
-		const trigger = await stage.start({ parameters: parametersWith('options', { takeoverTag: '={{ " " }}' }) });
-		expect(await trigger.send(deliveryOf(newMessage(), stage.platform.token()))).toMatchObject({ status: 503, code: 'setting' });
->>>>>>> 61f60438 (feat: fit every label of a collection into its form)
 	});
 
 	test('in Events refuses each delivery', async () => {
