@@ -80,6 +80,18 @@ function makeSteps(log: DeliveryLog, offers: Offers, now: () => number): Step[] 
 	];
 }
 
+function end(log: DeliveryLog, arrival: Arrival, ignored: Ignored): IWebhookResponseData {
+	log.ended(arrival, ignored);
+	if (ignored.status === 'filtered') endTest(arrival, ignored.reason);
+	return answerIgnored(arrival.context, ignored);
+}
+
+function refuse(log: DeliveryLog, context: IWebhookFunctions, error: unknown, arrival?: Arrival): IWebhookResponseData {
+	const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '', error);
+	log.refused(context, refusal, arrival?.event);
+	return answerRefused(context, refusal);
+}
+
 /**
  * Creates the function that handles deliveries for n8n's webhook(), with its own memory. It throws only
  * what ends a test in the editor: failures get a response and a log line, so that nothing a stranger sends leaves an execution.
@@ -94,27 +106,19 @@ export function createDeliver(
 	const offers = new Offers(now);
 	const presses = new Presses(now, offers);
 	const steps = makeSteps(log, offers, now);
-	const end = (arrival: Arrival, ignored: Ignored): IWebhookResponseData => {
-		log.ended(arrival, ignored);
-		if (ignored.status === 'filtered') endTest(arrival, ignored.reason);
-		return answerIgnored(arrival.context, ignored);
-	};
-	const refuse = (context: IWebhookFunctions, error: unknown, arrival?: Arrival): IWebhookResponseData => {
-		const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '', error);
-		log.refused(context, refusal, arrival?.event);
-		return answerRefused(context, refusal);
-	};
 	const handle = async (arrival: Arrival): Promise<IWebhookResponseData> => {
 		log.arrived(arrival.context, arrival.store);
 		const pressed = presses.take(arrival);
 		if (pressed !== undefined) {
-			pressed.then((ignored) => end(arrival, ignored)).catch((error: unknown) => refuse(arrival.context, error, arrival));
+			pressed
+				.then((ignored) => end(log, arrival, ignored))
+				.catch((error: unknown) => refuse(log, arrival.context, error, arrival));
 			// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
 			return { noWebhookResponse: true };
 		}
 		for (const step of steps) {
 			const ignored = await step(arrival);
-			if (ignored !== undefined) return end(arrival, ignored);
+			if (ignored !== undefined) return end(log, arrival, ignored);
 		}
 		return await start(arrival, log);
 	};
@@ -128,7 +132,7 @@ export function createDeliver(
 		} catch (error) {
 			// n8n makes no new error of one of its own
 			if (error instanceof LeftOut) throw new NodeOperationError(context.getNode(), error);
-			return refuse(context, error, arrival);
+			return refuse(log, context, error, arrival);
 		}
 	};
 }
