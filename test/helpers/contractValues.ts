@@ -30,17 +30,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 	fc.string({ unit: 'grapheme', maxLength: 12 }),
 	fc.string({ unit: 'binary', maxLength: 12 }),
 	fc.constantFrom(
-		'',
-		' ',
-		' a ',
-		'null',
-		'undefined',
-		'0',
-		'9007199254740993',
-		'{"a":1}',
-		'{{ $json.a }}',
-		'<b>&amp;',
-		'a\r\nb\tc',
+		...['', ' ', ' a ', 'null', 'undefined', '0', '9007199254740993', '{"a":1}', '{{ $json.a }}', '<b>&amp;', 'a\r\nb\tc'],
 		'__proto__',
 	),
 	fc.integer({ min: 100, max: 2000 }).map((length) => 'ж'.repeat(length)),
@@ -105,24 +95,16 @@ class Values {
 	private ofType(schema: JsonObject, depth: number): fc.Arbitrary<Json> {
 		const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
 		if (format) return format;
-		switch (schema.type) {
-			case 'null':
-				return fc.constant(null);
-			case 'boolean':
-				return fc.boolean();
-			case 'integer':
-				return fc.nat({ max: 1_000_000 });
-			case 'number':
-				return anyNumber;
-			case 'string':
-				return this.ofText(schema);
-			case 'array':
-				return this.ofArray(schema, depth);
-			case 'object':
-				return this.ofObject(schema, depth);
-			default:
-				return anything;
-		}
+		const byType: Record<string, () => fc.Arbitrary<Json>> = {
+			null: () => fc.constant(null),
+			boolean: () => fc.boolean(),
+			integer: () => fc.nat({ max: 1_000_000 }),
+			number: () => anyNumber,
+			string: () => this.ofText(schema),
+			array: () => this.ofArray(schema, depth),
+			object: () => this.ofObject(schema, depth),
+		};
+		return byType[String(schema.type)]?.() ?? anything;
 	}
 
 	private ofText({ examples, maxLength }: JsonObject): fc.Arbitrary<Json> {
@@ -179,14 +161,7 @@ const isConditional = (schema: JsonObject) => 'if' in schema || 'allOf' in schem
 /** Checks if a value meets those conditions of a schema that this cannot build in. */
 const fits = (schema: JsonObject, value: Json) => contract().problemsOf(schema, value).length === 0;
 
-/**
- * Arbitrary values of one of the contract's schemas: every field present or absent, ids over all of int64, texts of any
- * characters, unknown fields.
- *
- * @param name the schema's name
- * @param style what else they are made of
- * @returns the values; integers beyond 2^53 are bigint, and printJson prints them digit for digit
- */
+/** Arbitrary values of a schema of the contract: fields present or absent, ids over all of int64, any texts, unknown fields. */
 export function valuesOf(name: string, style: Style = {}): fc.Arbitrary<JsonObject> {
 	return new Values(style).named(name).map((value) => {
 		if (!isJsonObject(value)) throw new Error(`${name} is no schema of objects`);
@@ -194,12 +169,7 @@ export function valuesOf(name: string, style: Style = {}): fc.Arbitrary<JsonObje
 	});
 }
 
-/**
- * A value without the members that the contract does not know.
- *
- * @param value a value of {@link valuesOf}
- * @returns a copy of what the contract names
- */
+/** A value without the members that the contract does not know. */
 export function withoutUnknown(value: Json): Json {
 	if (Array.isArray(value)) return value.map(withoutUnknown);
 	if (!isJsonObject(value)) return value;
@@ -207,15 +177,7 @@ export function withoutUnknown(value: Json): Json {
 	return Object.fromEntries(known.map(([name, member]) => [name, withoutUnknown(member)]));
 }
 
-/**
- * Lists the parts of a value that are missing in a result. Null and absent members may be missing; additional members are
- * fine.
- *
- * @param expected the value as it went in; an integer beyond 2^53 is a bigint
- * @param actual the result; there such an integer is a bigint or a text of its digits
- * @param path the place of both
- * @returns a line for each difference
- */
+/** Lists what of a value is missing in a result, where an int64 is a bigint or its digits. Null and absent members may be missing. */
 export function missingIn(expected: Json, actual: unknown, path = ''): string[] {
 	if (expected === null || expected === undefined) return [];
 	if (Array.isArray(expected)) {

@@ -134,13 +134,7 @@ export interface Caller {
 	hangUp(): void;
 }
 
-/**
- * Calls without waiting for anything.
- *
- * @param url where
- * @param request what is sent
- * @param sentBytes how much of the body is sent; all of it when left out
- */
+/** Calls without waiting for anything, with only so much of the body if told. */
 export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
 	const bytes = Buffer.from(body);
 	const outgoing = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, agent: false });
@@ -152,12 +146,7 @@ export function startCall(url: string, { headers, body = '' }: WireRequest, sent
 	return { hangUp: () => void outgoing.destroy() };
 }
 
-/**
- * Returns the refusal by one step of a delivery: its verification, or reading it.
- *
- * @param step the step
- * @returns the error that it throws
- */
+/** Returns the refusal by one step of a delivery: its verification, or reading it. */
 export function refusedBy(step: () => unknown): Refusal {
 	let refusal: unknown;
 	try {

@@ -114,11 +114,7 @@ export function additionalDataFor(credential: ICredentialDataDecryptedObject): I
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/**
- * Node types as n8n knows them.
- *
- * @param types the types by their full names; asking for another one is an error
- */
+/** Node types as n8n knows them. */
 export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	const get = (name: string) => {
 		const type = types[name];
@@ -128,11 +124,7 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
 }
 
-/**
- * Fills a node's parameters with the defaults of its type, as the editor does.
- *
- * @returns the same node
- */
+/** Fills a node's parameters with the defaults of its type, as the editor does. */
 export function withDefaults(node: INode, { description }: INodeType): INode {
 	const filled = NodeHelpers.getNodeParameters(description.properties, node.parameters, true, false, node, description);
 	node.parameters = filled ?? {};
@@ -193,12 +185,7 @@ export function inEditor(
 	return new LoadOptionsContext(workflow, node, additionalData, '');
 }
 
-/**
- * Evaluates the subtitle below a node's name on the canvas, as n8n does.
- *
- * @param type the node's type
- * @param parameters the node's parameters
- */
+/** Evaluates the subtitle below a node's name on the canvas, as n8n does. */
 export async function subtitleOn(
 	type: INodeType,
 	parameters: INode['parameters'],
@@ -235,11 +222,7 @@ export function containerOfCore(): Container {
 	return container;
 }
 
-/**
- * Switches this process's n8n-core to file storage in a temporary folder.
- *
- * @returns the storage; close it at the end
- */
+/** Switches this process's n8n-core to file storage in a temporary folder. */
 export async function startFileStorage(): Promise<FileStorage> {
 	const container = containerOfCore();
 	const folder = mkdtempSync(join(tmpdir(), 'binary-'));

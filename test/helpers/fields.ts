@@ -2,12 +2,7 @@ import { type INodeParameters, type INodeProperties, type INodeTypeDescription, 
 import { Failure } from '../../nodes/shared/failure';
 import { Field } from '../../nodes/shared/field';
 
-/**
- * A field of an item, as n8n resolved it.
- *
- * @param value its value
- * @param content what else is known of it; its label is "Field" otherwise
- */
+/** A field of an item, as n8n resolved it. */
 export const fieldWith = (value: unknown, content: Partial<ConstructorParameters<typeof Field>[0]> = {}): Field =>
 	new Field({ label: 'Field', read: () => value, ...content });
 
@@ -35,12 +30,7 @@ type Entry = NonNullable<INodeProperties['options']>[number];
 
 const insideOf = (entry: Entry): INodeProperties[] => ('values' in entry ? entry.values : 'type' in entry ? [entry] : []);
 
-/**
- * The fields in a list of properties and in the groups inside of them.
- *
- * @param properties properties of a node
- * @returns all of them, the outer ones first
- */
+/** The fields in a list of properties and in the groups inside of them. */
 export function allFields(properties: readonly INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((field) => [field, ...allFields((field.options ?? []).flatMap(insideOf))]);
 }
@@ -48,8 +38,6 @@ export function allFields(properties: readonly INodeProperties[]): INodeProperti
 /**
  * One field by its name.
  *
- * @param properties properties of a node
- * @param name its name
  * @throws Error when there is none
  */
 export function fieldNamed(properties: readonly INodeProperties[], name: string): INodeProperties {
@@ -58,22 +46,11 @@ export function fieldNamed(properties: readonly INodeProperties[], name: string)
 	return found;
 }
 
-/**
- * The fields of one row of a fixed collection.
- *
- * @param properties properties of a node
- * @param name name of the fixed collection
- */
+/** The fields of one row of a fixed collection. */
 export const rowOf = (properties: readonly INodeProperties[], name: string): INodeProperties[] =>
 	(fieldNamed(properties, name).options ?? []).flatMap(insideOf);
 
-/**
- * The names of the fields that the editor shows.
- *
- * @param fields the fields of a node or of a row
- * @param values what they hold; what is not named has its default
- * @param more the fields around the row, and whether the node is the tool of an AI agent
- */
+/** The names of the fields that the editor shows. */
 export function shownOf(
 	fields: readonly INodeProperties[],
 	values: INodeParameters,
@@ -86,11 +63,7 @@ export function shownOf(
 		.map(({ name }) => name);
 }
 
-/**
- * All words that people read of fields: labels, descriptions, hints, examples, and those of the choices.
- *
- * @param properties properties of a node
- */
+/** All words that people read of fields: labels, descriptions, hints, examples, and those of the choices. */
 export function wordsOf(properties: readonly INodeProperties[]): string[] {
 	return allFields(properties).flatMap(({ displayName, description, hint, placeholder, options = [] }) => [
 		...[displayName, description, hint, placeholder].filter((words) => words !== undefined),

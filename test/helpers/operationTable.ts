@@ -31,188 +31,129 @@ interface OperationRow {
 	form: string[];
 }
 
+/** A row. The fields of the form are separated by commas. */
+const row = (call: string, parameters: INodeParameters, output: Output, form: string): OperationRow => ({
+	...{ calls: call === '' ? [] : [call], parameters, output, form: form.split(', ') },
+});
+
+const listOf = (call: string, output: Output): OperationRow => row(call, {}, output, 'Return All, Limit');
+
 const byId = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
 const chat: INodeParameters = { chatFrom: 'chat', chat: byId('70001') };
 
+const tag: INodeParameters = { ...chat, tagName: byId('VIP', 'name') };
+
+const to: INodeParameters = { sendTo: 'chat', chat: byId('tg_4100_271828182') };
+
+const prepared: INodeParameters = { text: 'Hello', additionalFields: { ownerId: 'account-1' } };
+
+const inWidget: INodeParameters = { channels: { channel: [{ channel: 'tg', id: 'bot' }] } };
+
+const LOOKS = 'Greeting, Appearance, Tooltips, Placement, Custom Buttons and Settings';
+
 /** The operations of the design by resource, for every test of all of them. Workflows that users save depend on these names. */
 export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 	channel: {
-		getAll: {
-			calls: ['GET /channels'],
-			parameters: {},
-			output: of('Channel', { channelRef: CHANNEL_REF }),
-			form: ['Return All', 'Limit'],
-		},
-		getCapabilities: { calls: ['GET /channels'], parameters: {}, output: { own: CAPABILITIES }, form: ['Channel', 'Simplify'] },
+		getAll: listOf('GET /channels', of('Channel', { channelRef: CHANNEL_REF })),
+		getCapabilities: row('GET /channels', {}, { own: CAPABILITIES }, 'Channel, Simplify'),
 	},
 	chat: {
-		getAll: {
-			calls: ['GET /v1/chats'],
-			parameters: {},
-			output: chatWith(CHAT_KEYS, 'channel', 'unreadCount', 'blocked'),
-			form: ['Return All', 'Limit', 'Simplify', 'Filters'],
-		},
-		get: {
-			calls: ['GET /v1/chats'],
-			parameters: chat,
-			output: chatWith({ ...CHAT_KEYS, ...WAITING }),
-			form: ['Which Chat', 'Simplify', 'Options'],
-		},
-		block: { calls: ['PATCH /chats/{tbChatId}'], parameters: chat, output: blocked, form: ['Which Chat'] },
-		unblock: { calls: ['PATCH /chats/{tbChatId}'], parameters: chat, output: blocked, form: ['Which Chat'] },
+		getAll: row(
+			'GET /v1/chats',
+			{},
+			chatWith(CHAT_KEYS, 'channel', 'unreadCount', 'blocked'),
+			'Return All, Limit, Simplify, Filters',
+		),
+		get: row('GET /v1/chats', chat, chatWith({ ...CHAT_KEYS, ...WAITING }), 'Which Chat, Simplify, Options'),
+		block: row('PATCH /chats/{tbChatId}', chat, blocked, 'Which Chat'),
+		unblock: row('PATCH /chats/{tbChatId}', chat, blocked, 'Which Chat'),
 	},
 	message: {
-		send: {
-			calls: ['POST /messages'],
-			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), text: 'Hello' },
-			output: message,
-			form: ['Send To', 'Text', 'Attachments', 'Buttons', 'Simplify', 'Additional Fields'],
-		},
-		sendTemplate: {
-			calls: ['POST /messages'],
-			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), templateId: '1001' },
-			output: message,
-			form: ['Send To', 'Template ID *', 'Substitutions', 'Values', 'Attachments', 'Buttons', 'Simplify', 'Additional Fields'],
-		},
-		sendAndWait: {
-			calls: ['POST /messages'],
-			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), message: 'Shall we?', responseType: 'freeText' },
-			output: { own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
-			form: ['Send To', 'Message *', 'Response Type', 'Answer With', 'Approval Options', 'Attachments', 'Options'],
-		},
+		send: row(
+			'POST /messages',
+			{ ...to, text: 'Hello' },
+			message,
+			'Send To, Text, Attachments, Buttons, Simplify, Additional Fields',
+		),
+		sendTemplate: row(
+			'POST /messages',
+			{ ...to, templateId: '1001' },
+			message,
+			'Send To, Template ID *, Substitutions, Values, Attachments, Buttons, Simplify, Additional Fields',
+		),
+		sendAndWait: row(
+			'POST /messages',
+			{ ...to, message: 'Shall we?', responseType: 'freeText' },
+			{ own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
+			'Send To, Message *, Response Type, Answer With, Approval Options, Attachments, Options',
+		),
 	},
 	file: {
-		upload: {
-			calls: ['POST /upload'],
-			parameters: { binaryPropertyName: 'data' },
-			output: of('UploadedFile', FILE),
-			form: ['Input Binary Field', 'File Name'],
-		},
+		upload: row('POST /upload', { binaryPropertyName: 'data' }, of('UploadedFile', FILE), 'Input Binary Field, File Name'),
 		// The URL of a file comes from an attachment, so it is not a call of the specification.
-		download: {
-			calls: [],
-			parameters: { url: 'https://elsewhere.example/a.txt' },
-			output: { own: FILE },
-			form: ['File URL *', 'Put Output File in Field', 'Options'],
-		},
+		download: row('', { url: 'https://elsewhere.example/a.txt' }, { own: FILE }, 'File URL *, Put Output File in Field, Options'),
 	},
 	preparedMessage: {
-		create: {
-			calls: ['POST /preparedMessages'],
-			parameters: { text: 'Hello', additionalFields: { ownerId: 'account-1' } },
-			output: of('PreparedMessage'),
-			form: ['Text', 'Attachments', 'Buttons', 'Additional Fields'],
-		},
-		update: {
-			calls: ['PUT /preparedMessages/{id}'],
-			parameters: { preparedMessageId: 'p1', text: 'Hello', additionalFields: { ownerId: 'account-1' } },
-			output: of('PreparedMessage'),
-			form: ['Prepared Message ID *', 'Text', 'Attachments', 'Buttons', 'Additional Fields'],
-		},
+		create: row('POST /preparedMessages', prepared, of('PreparedMessage'), 'Text, Attachments, Buttons, Additional Fields'),
+		update: row(
+			'PUT /preparedMessages/{id}',
+			{ preparedMessageId: 'p1', ...prepared },
+			of('PreparedMessage'),
+			'Prepared Message ID *, Text, Attachments, Buttons, Additional Fields',
+		),
 	},
 	chainAction: {
-		create: {
-			calls: ['POST /endUserNotifications/chainActions'],
-			parameters: { actionType: 'nothing' },
-			output: of('ChainAction'),
-			form: ['Action', 'Additional Fields'],
-		},
-		get: {
-			calls: ['GET /endUserNotifications/chainActions/{id}'],
-			parameters: { chainActionId: byId('a1') },
-			output: of('ChainAction'),
-			form: ['Button Action *'],
-		},
-		getAll: {
-			calls: ['GET /endUserNotifications/chainActions'],
-			parameters: {},
-			output: of('ChainAction'),
-			form: ['Return All', 'Limit'],
-		},
-		update: {
-			calls: ['PUT /endUserNotifications/chainActions/{id}'],
-			parameters: { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } },
-			output: of('ChainAction'),
-			form: ['Button Action *', 'Update Mode', 'Action Fields'],
-		},
+		create: row(
+			'POST /endUserNotifications/chainActions',
+			{ actionType: 'nothing' },
+			of('ChainAction'),
+			'Action, Additional Fields',
+		),
+		get: row('GET /endUserNotifications/chainActions/{id}', { chainActionId: byId('a1') }, of('ChainAction'), 'Button Action *'),
+		getAll: listOf('GET /endUserNotifications/chainActions', of('ChainAction')),
+		update: row(
+			'PUT /endUserNotifications/chainActions/{id}',
+			{ chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } },
+			of('ChainAction'),
+			'Button Action *, Update Mode, Action Fields',
+		),
 	},
 	tag: {
-		create: {
-			calls: ['POST /tags/{tagName}'],
-			parameters: { newTagName: 'VIP' },
-			output: accepted({ tagName: text() }),
-			form: ['Tag Name *'],
-		},
-		getAll: { calls: ['GET /tags'], parameters: {}, output: of('Tag'), form: ['Return All', 'Limit'] },
-		assign: {
-			calls: ['POST /chats/{tbChatId}/tags/{tagName}'],
-			parameters: { ...chat, tagName: byId('VIP', 'name') },
-			output: tagged,
-			form: ['Which Chat', 'Tag *'],
-		},
-		remove: {
-			calls: ['DELETE /chats/{tbChatId}/tags/{tagName}'],
-			parameters: { ...chat, tagName: byId('VIP', 'name') },
-			output: tagged,
-			form: ['Which Chat', 'Tag *'],
-		},
-		getForChat: {
-			calls: ['GET /chats/{tbChatId}/tags'],
-			parameters: chat,
-			output: of('ChatTag', CHAT_KEYS),
-			form: ['Which Chat'],
-		},
+		create: row('POST /tags/{tagName}', { newTagName: 'VIP' }, accepted({ tagName: text() }), 'Tag Name *'),
+		getAll: listOf('GET /tags', of('Tag')),
+		assign: row('POST /chats/{tbChatId}/tags/{tagName}', tag, tagged, 'Which Chat, Tag *'),
+		remove: row('DELETE /chats/{tbChatId}/tags/{tagName}', tag, tagged, 'Which Chat, Tag *'),
+		getForChat: row('GET /chats/{tbChatId}/tags', chat, of('ChatTag', CHAT_KEYS), 'Which Chat'),
 	},
 	memo: {
-		get: { calls: ['GET /chats/{chatRef}/memo'], parameters: chat, output: of('Memo', CHAT_KEYS), form: ['Which Chat'] },
-		update: {
-			calls: ['POST /chats/{chatRef}/memo'],
-			parameters: { ...chat, updateFields: { memo: 'x' } },
-			output: of('Memo', CHAT_KEYS),
-			form: ['Which Chat', 'Update Fields', 'Note'],
-		},
+		get: row('GET /chats/{chatRef}/memo', chat, of('Memo', CHAT_KEYS), 'Which Chat'),
+		update: row(
+			'POST /chats/{chatRef}/memo',
+			{ ...chat, updateFields: { memo: 'x' } },
+			of('Memo', CHAT_KEYS),
+			'Which Chat, Update Fields, Note',
+		),
 	},
 	widget: {
-		create: {
-			calls: ['POST /widgets'],
-			parameters: { channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
-			output: of('Widget'),
-			form: ['Channels (At Least One)', 'Greeting', 'Appearance', 'Tooltips', 'Placement', 'Custom Buttons and Settings'],
-		},
-		getAll: { calls: ['GET /widgets/by_user/@me'], parameters: {}, output: of('Widget'), form: ['Return All', 'Limit'] },
-		update: {
-			calls: ['PUT /widgets/{widgetId}'],
-			parameters: { widgetId: byId('w1'), channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
-			output: of('Widget'),
-			form: [
-				'Widget *',
-				'Update Mode',
-				'Existing Channels',
-				'Further Changes',
-				'Channels',
-				'Greeting',
-				'Appearance',
-				'Tooltips',
-				'Placement',
-				'Custom Buttons and Settings',
-			],
-		},
+		create: row('POST /widgets', inWidget, of('Widget'), `Channels (At Least One), ${LOOKS}`),
+		getAll: listOf('GET /widgets/by_user/@me', of('Widget')),
+		update: row(
+			'PUT /widgets/{widgetId}',
+			{ widgetId: byId('w1'), ...inWidget },
+			of('Widget'),
+			`Widget *, Update Mode, Existing Channels, Further Changes, Channels, ${LOOKS}`,
+		),
 	},
 	webhook: {
-		create: {
-			calls: ['POST /webhooks'],
-			parameters: { url: 'https://receiver.example/', events: ['new_message'] },
-			output: of('Webhook'),
-			form: ['URL *', 'Events', 'Other Events'],
-		},
-		delete: {
-			calls: ['DELETE /webhooks/{id}'],
-			parameters: { webhookId: 'h1' },
-			output: { own: { deleted: flag, id: text() } },
-			form: ['Webhook ID *'],
-		},
-		getDeliveries: { calls: ['GET /channels'], parameters: {}, output: { own: DELIVERY }, form: ['Return All', 'Limit'] },
+		create: row(
+			'POST /webhooks',
+			{ url: 'https://receiver.example/', events: ['new_message'] },
+			of('Webhook'),
+			'URL *, Events, Other Events',
+		),
+		delete: row('DELETE /webhooks/{id}', { webhookId: 'h1' }, { own: { deleted: flag, id: text() } }, 'Webhook ID *'),
+		getDeliveries: listOf('GET /channels', { own: DELIVERY }),
 	},
 };
 

@@ -32,11 +32,7 @@ class NewWorkflow {
 		return service;
 	}
 
-	/**
-	 * Starts a service that registers webhooks 1, 2, 3 … of accounts, each with a token. A webhook is seen by its account.
-	 *
-	 * @param refuse answers a removal in place of the service
-	 */
+	/** Starts a service that registers webhooks 1, 2, 3 … of accounts, each with a token. A webhook is seen by its account. */
 	async serveWebhooks(
 		refuse: (id: string) => Reply | undefined = () => undefined,
 		owners: Record<string, string> = { 'test-token': 'account-1' },

@@ -77,7 +77,6 @@ export const toStderr = (line: string) => void process.stderr.write(`${line}\n`)
  * Packs the package, starts the sandbox and an n8n in a temporary folder, and prepares both. Files that want an n8n like any
  * other take over the one of the file before.
  *
- * @param options which n8n, and how it runs; n8n 2.41.1 of sandbox/n8n otherwise
  * @throws DemoFailure when something cannot be installed or started; it holds n8n's last lines
  */
 export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8n> {
@@ -143,12 +142,7 @@ async function end({ pid, exited, userFolder }: N8n): Promise<void> {
 	await rm(userFolder, { recursive: true, force: true });
 }
 
-/**
- * Ends n8n and starts it again with the same port, folder, login and settings.
- *
- * @param real what runs it
- * @param kill true ends it without letting it save anything
- */
+/** Ends n8n, without letting it save anything if it's killed, and starts it again with the same port, folder, login and settings. */
 export async function restart(real: Pick<Running, 'n8n' | 'boot'>, kill = false): Promise<void> {
 	const { origin, userFolder, pid, exited, stop } = real.n8n;
 	if (kill) killGroup(pid, 'SIGKILL');
@@ -195,7 +189,6 @@ const triggersOf = ({ nodes }: Workflow) =>
 /**
  * Publishes a workflow in a real n8n, and waits until each of its triggers has registered a webhook.
  *
- * @returns the first of the webhooks
  * @throws Error when it registers none
  */
 export async function publishWorkflow({ rest, sandbox }: N8nWithSandbox, id: string): Promise<WebhookRecord> {
@@ -211,7 +204,6 @@ export async function publishWorkflow({ rest, sandbox }: N8nWithSandbox, id: str
 /**
  * Saves a workflow in a real n8n and publishes it.
  *
- * @returns its id in n8n, and the address to which its events go
  * @throws Error when it registers no webhook
  */
 export async function createAndPublish(
@@ -254,13 +246,7 @@ export const referenceTo = ({ id, name, type }: Credential): Record<string, { id
 	[type]: { id, name },
 });
 
-/**
- * A workflow of nodes that run one after the other, the first of them a trigger.
- *
- * @param name the workflow's name
- * @param nodes its nodes, in their order
- * @param settings the workflow's settings
- */
+/** A workflow of nodes that run one after the other, the first of them a trigger. */
 export function chainWorkflow(name: string, nodes: ChainNode[], settings: Record<string, unknown> = {}): WorkflowDefinition {
 	return {
 		name,
@@ -285,7 +271,6 @@ export function hasEnded({ status }: ExecutionSummary): boolean {
 /**
  * Runs a workflow by hand from one of its triggers.
  *
- * @returns the execution, once it has ended, with the output of each node
  * @throws Error when it has not ended within the time, in ms
  */
 export async function runByHand(rest: N8nRest, id: string, trigger: string, timeoutMs?: number): Promise<Execution> {

@@ -19,8 +19,6 @@ export interface RecordingProxy {
 /**
  * Starts a proxy that writes down each token that it can read: in requests to http addresses, and behind a certificate of its own
  * that it shows in place of every https host's.
- *
- * @returns the running proxy; close it at the end of the test
  */
 export async function startRecordingProxy(): Promise<RecordingProxy> {
 	const tokens: string[] = [];

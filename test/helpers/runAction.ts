@@ -78,9 +78,6 @@ export interface Outcome {
 /**
  * Runs one operation of the action node in n8n-core's real engine, within a workflow of a start node, optionally a node
  * between, and the action node.
- *
- * @param options what to run
- * @returns output items of the action node, or its error
  */
 export async function runOperation(options: Run): Promise<Outcome> {
 	const { parameters, credential, items, node = newAction(), settings, executionId, started } = options;
@@ -109,13 +106,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 const editorContext = (credential: ICredentialDataDecryptedObject, parameters: INodeParameters) =>
 	inEditor(newAction(), ACTION_TYPE, credential, parameters);
 
-/**
- * Loads the choices of a multi-select of the action node, as the editor does.
- *
- * @param method name of the method that loads them
- * @param credential the credential's fields
- * @param parameters what the node's fields hold
- */
+/** Loads the choices of a multi-select of the action node, as the editor does. */
 export async function loadChoices(
 	method: keyof MessagingPlatform['methods']['loadOptions'],
 	credential: ICredentialDataDecryptedObject,
@@ -124,15 +115,7 @@ export async function loadChoices(
 	return await new MessagingPlatform().methods.loadOptions[method].call(editorContext(credential, parameters));
 }
 
-/**
- * Calls a list search of the action node, as the editor's dropdown does.
- *
- * @param method name of the list search
- * @param credential the credential's fields
- * @param filter what the user typed
- * @param paginationToken token of the page before
- * @returns the options
- */
+/** Calls a list search of the action node, as the editor's dropdown does. */
 export async function searchList(
 	method: keyof MessagingPlatform['methods']['listSearch'],
 	credential: ICredentialDataDecryptedObject,
@@ -165,14 +148,7 @@ function lineOf({ method, url, headers, body }: Received): string {
 	return [method, url, body.toString()].filter((part) => part !== '').join(' ');
 }
 
-/**
- * Runs an operation in n8n-core's engine against a scripted service.
- *
- * @param parameters parameters of the node, with `resource` and `operation`
- * @param answer the reply to every request, or a function that makes it; a list answers the first, the second …
- * @param options items, "Continue on Fail" and so on
- * @returns the requests and the output
- */
+/** Runs an operation in n8n-core's engine against a scripted service; a list of replies answers the first request, the second … */
 export async function overWire(
 	parameters: INodeParameters,
 	answer: Reply | Reply[] | ((request: Received) => Reply | Promise<Reply>),

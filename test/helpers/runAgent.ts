@@ -154,12 +154,6 @@ async function withTools<Result>(
 /**
  * Calls the action node as several tools of an MCP Server Trigger, all at the same time: n8n hands such a tool the client's
  * HTTP request as data.
- *
- * @param tools the parameters of each tool
- * @param input the client's arguments, the same for all
- * @param request body of the client's HTTP request
- * @param credential the credential's fields
- * @returns what the client gets from each
  */
 export async function callAllByMcp(
 	tools: INodeParameters[],
@@ -183,11 +177,7 @@ interface ToolTold {
 	args: Record<string, { description?: string; optional: boolean }>;
 }
 
-/**
- * Tells what a model reads about a tool.
- *
- * @param parameters the tool's parameters; defaults fill the rest, as the editor does
- */
+/** Tells what a model reads about a tool. */
 export async function describeTool(parameters: INodeParameters): Promise<ToolTold> {
 	return await withTools([parameters], {}, {}, async ([tool]) => {
 		const args = Object.entries(tool?.schema.shape ?? {}).map(([key, one]) => [
@@ -207,13 +197,8 @@ export async function callByMcp(
 }
 
 /**
- * Runs a workflow of trigger, a node between that replaces the json, and an AI agent with the action node as its tool, in
- * n8n-core's real engine. The agent's model is scripted.
- *
- * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
- * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise; `noted` is what
- * the agent notes of its calls, and with `hitl` the node runs as a human review of the tool that it names; `gated` are that tool's parameters and type
- * @returns what the model got back for each call
+ * Runs a workflow of trigger, a node between that replaces the json, and an AI agent with the action node as its tool, in n8n-core's real
+ * engine. The agent's model is scripted: it makes the calls. Gives what the model got back for each.
  */
 export async function runAgent(options: {
 	kind: AgentKind;
@@ -221,11 +206,16 @@ export async function runAgent(options: {
 	items: INodeExecutionData[];
 	calls: ToolCall[];
 	credential: ICredentialDataDecryptedObject;
+	/** Leaves the node between out. */
 	bare?: boolean;
+	/** Connects the agent to the second output of it, which has all items but the first, or to both. */
 	behind?: 'both' | 'second';
+	/** The first node; this package's trigger otherwise. */
 	start?: { type: string; parameters?: INodeParameters };
 	settings?: IWorkflowSettings;
+	/** The agent's notes of its calls; with `hitl`, the node runs as a human review of the tool that it names. */
 	noted?: CallMetadata;
+	/** The tool behind the review. */
 	gated?: { parameters?: INodeParameters; type?: string };
 	/** Settings of the tool's node, such as Retry On Fail. */
 	saved?: Partial<INode>;

@@ -17,13 +17,7 @@ export type CallOptions = {
 	token?: string | null;
 };
 
-/**
- * Calls the sandbox over real HTTP, with its token unless another or none (null) is given.
- *
- * @param sandbox the sandbox
- * @param request method and path, as in 'GET /api/channels'
- * @param options JSON body or raw text, headers, token
- */
+/** Calls the sandbox over real HTTP, with its token unless another or none (null) is given. */
 export async function call(sandbox: Sandbox, request: string, options: CallOptions = {}): Promise<Answer> {
 	const [method, path] = request.split(/ (.*)/s);
 	const token = options.token === undefined ? sandbox.apiToken : options.token;
@@ -61,8 +55,6 @@ export type Running = {
 /**
  * Starts a sandbox for the tests of a file, puts it back to its seeds before each, ends it after them, and fails a test in
  * which the sandbox itself broke its contract.
- *
- * @param options as for startSandbox
  */
 export function runSandbox(options: SandboxOptions = {}): Running {
 	let sandbox: Sandbox | undefined;
@@ -116,8 +108,6 @@ export interface SentMessage {
 /**
  * Makes one control call of a sandbox (sandbox/README.md).
  *
- * @param path below /sandbox, starting with a slash
- * @returns `$value` or `$items` of the answer
  * @throws Error with the sandbox's own words when it refuses
  */
 export async function control<T>(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<T> {
@@ -146,11 +136,7 @@ export async function say(sandbox: Sandbox, chatRef: string, message: object): P
 	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/messages`, message);
 }
 
-/**
- * Sends a message of the account through the API, as its owner's program does.
- *
- * @returns the message's ID
- */
+/** Sends a message of the account through the API, as its owner's program does. */
 export async function sendTo(sandbox: Sandbox, chatRef: string, content: object): Promise<string> {
 	const chat = sandbox.state.chats.find((one) => `${one.channel}_${one.channelId}_${one.chatId}` === chatRef);
 	const { channel, channelId, chatId } = chat ?? {};
@@ -187,12 +173,7 @@ export async function pressNewest(sandbox: Sandbox, chatRef: string, index: numb
 	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/press`, { messageId: message?.id, index });
 }
 
-/**
- * Waits until a chat was sent so many messages more, and no delivery is on its way any more.
- *
- * @param act what makes the account send them
- * @returns the texts of all that came since the beginning
- */
+/** Waits until a chat was sent so many messages more, and no delivery is on its way any more. */
 export async function newTextsTo(
 	sandbox: Sandbox,
 	chatRef: string,
@@ -270,14 +251,7 @@ export class Receiver {
 /** Events that a receiver got: names in order, and the fields of the first of a name. */
 type Raised = { names: string[]; of(name: string): JsonObject; all(name: string): JsonObject[] };
 
-/**
- * Subscribes a receiver to every event, and to further names, does something, waits until everything is delivered.
- *
- * @param running the sandbox
- * @param act raises the events
- * @param further names of events beyond those of the API documentation
- * @returns the events with the fields of their command, or of the message in new_message
- */
+/** Subscribes a receiver to every event, and to further names, does something, waits until everything is delivered. */
 export async function eventsOf(running: Running, act: () => Promise<unknown>, further: string[] = []): Promise<Raised> {
 	const receiver = await Receiver.start();
 	try {

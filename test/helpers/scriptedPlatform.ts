@@ -48,9 +48,6 @@ function channelList(channels: Record<string, object>): object {
 /**
  * Starts a scripted platform: it lists channels, takes uploads, prepared messages and chain actions, and answers a
  * message with its number.
- *
- * @param options see PlatformOptions
- * @returns the running platform; close it at the end of the test
  */
 export async function startScriptedPlatform(options: PlatformOptions = {}): Promise<ScriptedPlatform> {
 	const counts = new Map<string, number>();
@@ -133,47 +130,29 @@ export async function startFailingPlatform(): Promise<ScriptedPlatform> {
 	});
 }
 
-/**
- * A mailing whose node uses the error output: items that leave by it reach "Failed", the others "Sent".
- *
- * @param credential id and name of the credential
- * @param texts texts of the messages
- */
+/** A mailing whose node uses the error output: items that leave by it reach "Failed", the others "Sent". */
 export function mailing(credential: { id: string; name: string }, texts: string[]): WorkflowDefinition {
-	const noOp = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	const node = (id: string, type: string, x: number, more: object) => ({
+		...{ id, typeVersion: 1, position: [x, 0] as [number, number], parameters: {}, type: `n8n-nodes-base.${type}`, name: '' },
+		...more,
+	});
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	const jsCode = `return ${JSON.stringify(texts)}.map((text, row) => ({ json: { text, row } }));`;
+	const text = { text: '={{ $json.text }}', additionalFields: { ifTextTooLong: 'split' } };
+	const send = { type: ACTION, onError: 'continueErrorOutput', credentials: { messagingPlatformApi: credential } };
 	return {
 		name: 'Mailing',
 		nodes: [
-			{ id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
-			{
-				id: 'b',
-				name: 'People',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				position: [200, 0],
-				parameters: { jsCode: `return ${JSON.stringify(texts)}.map((text, row) => ({ json: { text, row } }));` },
-			},
-			{
-				id: 'c',
-				name: 'Send',
-				type: ACTION,
-				typeVersion: 1,
-				position: [400, 0],
-				onError: 'continueErrorOutput',
-				parameters: {
-					resource: 'message',
-					operation: 'send',
-					sendTo: 'chat',
-					chat: { __rl: true, mode: 'id', value: 'tg_7_1' },
-					text: '={{ $json.text }}',
-					additionalFields: { ifTextTooLong: 'split' },
-				},
-				credentials: { messagingPlatformApi: credential },
-			},
-			{ id: 'd', name: 'Sent', ...noOp, position: [600, 0] },
-			{ id: 'e', name: 'Failed', ...noOp, position: [600, 200] },
+			node('a', 'manualTrigger', 0, { name: 'Start' }),
+			node('b', 'code', 200, { name: 'People', typeVersion: 2, parameters: { jsCode } }),
+			node('c', '', 400, { name: 'Send', parameters: toChat('tg_7', text), ...send }),
+			node('d', 'noOp', 600, { name: 'Sent' }),
+			node('e', 'noOp', 800, { name: 'Failed' }),
 		],
-		connections: { Start: { main: [to('People')] }, People: { main: [to('Send')] }, Send: { main: [to('Sent'), to('Failed')] } },
+		connections: {
+			Start: { main: [to('People')] },
+			People: { main: [to('Send')] },
+			Send: { main: [to('Sent'), to('Failed')] },
+		},
 	};
 }

@@ -10,12 +10,7 @@ export interface Listening {
 	close(): Promise<void>;
 }
 
-/**
- * Lets a server listen on loopback.
- *
- * @param server an HTTP server
- * @param where host and port: 127.0.0.1 and a free one by default; how many may wait to be let in
- */
+/** Lets a server listen on loopback, at a free port by default. */
 export async function listen(server: Server, where: { host?: string; port?: number; backlog?: number } = {}): Promise<Listening> {
 	const { host = '127.0.0.1', port = 0, backlog } = where;
 	await new Promise<void>((resolve, reject) => {
@@ -64,12 +59,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/**
- * Starts a scripted server.
- *
- * @param answer makes the reply of each request; returning nothing leaves the request unanswered
- * @returns the running server; close it at the end of the test
- */
+/** Starts a scripted server; close it at the end of the test. Without a reply, a request stays unanswered. */
 export async function startScriptedServer(
 	answer: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>,
 ): Promise<ScriptedServer> {
@@ -103,9 +93,6 @@ export async function startScriptedServer(
 /**
  * Starts a simulated internet: a proxy that n8n finds in its environment, as in companies, and that answers for every host
  * except those of this machine. The requests' `url` is the absolute URL that was requested.
- *
- * @param answer makes the reply of each request
- * @returns the running proxy; close it at the end of the test
  */
 export async function startInternet(answer: Parameters<typeof startScriptedServer>[0]): Promise<ScriptedServer> {
 	const proxy = await startScriptedServer(answer);
@@ -135,21 +122,12 @@ export interface KeyServer {
 	/** Number of connections that were opened, for whatever reason. */
 	connections(): number;
 	routes: Map<string, KeyRoute>;
-	/**
-	 * Serves a text at a path.
-	 *
-	 * @returns the path's whole address
-	 */
+	/** Serves a text at a path. */
 	serve(path: string, text: string | Buffer, status?: number, headers?: Record<string, string>): string;
 	close(): Promise<void>;
 }
 
-/**
- * Starts a key server that serves nothing yet.
- *
- * @param host a name or address of this machine
- * @param port the port; a free one when 0
- */
+/** Starts a key server that serves nothing yet. */
 export async function startKeyServer(host = '127.0.0.1', port = 0): Promise<KeyServer> {
 	const routes = new Map<string, KeyRoute>();
 	const requests: string[] = [];

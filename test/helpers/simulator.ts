@@ -34,13 +34,7 @@ export class Bot {
 		private readonly listening: Listening,
 	) {}
 
-	/**
-	 * Starts a bot and registers its webhook.
-	 *
-	 * @param sandbox the sandbox that it serves
-	 * @param events the events that it asks for
-	 * @param path the path of its webhook
-	 */
+	/** Starts a bot and registers its webhook. */
 	static async start(sandbox: Sandbox, events = ['new_message', 'EndUserActionCommand'], path = '/hook'): Promise<Bot> {
 		const server = createServer();
 		const listening = await listen(server);
@@ -140,14 +134,7 @@ export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: browserPath(), args: FLAGS });
 }
 
-/**
- * Opens the simulator and waits until it is live.
- *
- * @param browser the browser
- * @param origin the sandbox's origin
- * @param options size (1440 by 900), colour scheme (light), path with # of a chat
- * @returns the page; problems collects errors in the console and requests to anywhere else
- */
+/** Opens the simulator and waits until it is live. */
 export async function openSimulator(browser: Browser, origin: string, options: PageOptions = {}): Promise<OpenPage> {
 	const { width = 1440, height = 900, theme = 'light', path = '/' } = options;
 	const context = await browser.newContext({
@@ -177,12 +164,7 @@ export async function write(page: Page, text: string): Promise<void> {
 	await page.locator('#message-field').press('Enter');
 }
 
-/**
- * Gives the tests of a file a browser, whose pages are closed after each test; a page that did what it must not do fails it.
- *
- * @param deadlineMs how long a page waits for something
- * @returns opens the simulator: see {@link openSimulator}
- */
+/** Gives the tests of a file a browser, whose pages are closed after each test; a page that did what it must not do fails it. */
 export function usePages(deadlineMs: number): (origin: string, options?: PageOptions) => Promise<Page> {
 	let browser: Browser;
 	let opened: OpenPage[] = [];

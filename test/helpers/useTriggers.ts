@@ -70,10 +70,7 @@ class Triggers {
 	}
 }
 
-/**
- * Gives a test file its platform and triggers, and jest what to do before and after each test.
- * @param setup of the trigger with which each test begins
- */
+/** Gives a test file its platform and triggers, and jest what to do before and after each test. */
 export function useTriggers(setup?: Partial<N8nSetup>): Triggers {
 	const stage = new Triggers();
 	beforeEach(async () => {

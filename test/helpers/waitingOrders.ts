@@ -105,10 +105,6 @@ function ended(questions: number[], standings: Standing[], end: Standing): Promi
  *    answered 503, and counts when it is sent again. So is a fourth press for the same question at once. Deliveries that the
  *    platform did not sign for the account are answered 401.
  * 4. A restart changes none of it.
- *
- * @param step the next event
- * @param standings the state of each question
- * @param last the single press before, if there was one
  */
 function promised(step: Step, standings: Standing[], last: Press | undefined): Promised {
 	switch (step.kind) {
@@ -245,9 +241,6 @@ export interface AskedQuestion {
 /**
  * The execution that a button belongs to.
  *
- * @param payload the button's payload
- * @param apiToken the API token with which it was made
- * @returns n8n's id of it
  * @throws Error for the button of no question
  */
 export function executionOf(payload: string | undefined, apiToken: string): string {
@@ -266,13 +259,7 @@ function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestio
 	return payload;
 }
 
-/**
- * Builds the event of a press, with its mistakes.
- *
- * @param press the person and the button
- * @param question the question that was sent
- * @returns the event's JSON, and the account for which its token is signed
- */
+/** Builds the event of a press, with its mistakes. */
 export function eventOfPress(press: Press, question: AskedQuestion): { id: string; accountId: string; body: string } {
 	const { flaw } = press;
 	const id = randomUUID();

@@ -17,23 +17,6 @@ describe('keeping values', () => {
 		expect([cache.get(1), cache.get(4)]).toEqual([undefined, 'value 4']);
 	});
 
-	test('holds its limit in a long random history, always the newest', () => {
-		const cache = new Cache<number, string>({ max: 50 });
-		let model: number[] = [];
-		let random = 1;
-		for (let step = 0; step < 5_000; step += 1) {
-			random = (random * 48_271) % 2_147_483_647;
-			const key = random % 200;
-			model = model.filter((one) => one !== key);
-			if (random % 7 === 0) cache.delete(key);
-			else {
-				cache.set(key, String(step));
-				model = [...model, key].slice(-50);
-			}
-			if (step % 100 === 0) expect(keysOf(cache, 200)).toEqual([...model].sort((left, right) => left - right));
-		}
-	});
-
 	test('uses a value for its time, less if wanted, and not once the clock was set back', () => {
 		const cache = new Cache<string, string>({ max: 9, keepMs: 1_000, now: clock });
 		cache.set('a', 'value');

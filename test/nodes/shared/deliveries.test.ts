@@ -76,9 +76,9 @@ const ADA = { chatRef: 'tg_4100_271828182', person: 'Ada Lovelace' };
 describe('each delivery', () => {
 	test('that starts the workflow is listed with its event and person', async () => {
 		await deliver(newMessage({}, { id: 'event-a' }));
-		const advice = expect.any(String) as string;
-		const delivery = { ...PLACE, ...ADA, event: 'new_message', eventId: 'event-a', outcome: 'started', advice };
-		expect(await list()).toEqual([{ time: new Date(now).toISOString(), ...delivery, reason: 'It started the workflow' }]);
+		const end = { outcome: 'started', reason: 'It started the workflow', advice: expect.any(String) as string };
+		const time = new Date(now).toISOString();
+		expect(await list()).toEqual([{ time, ...PLACE, ...ADA, event: 'new_message', eventId: 'event-a', ...end }]);
 	});
 
 	test.each<[string, INodeParameters, string]>([
@@ -119,9 +119,8 @@ describe('each delivery', () => {
 		const advice = 'No action needed: someone sent a forged delivery.';
 		const reason = "The token's signature doesn't match the signing key";
 		const time = new Date(now).toISOString();
-		const ip = expect.stringContaining('127.0.0.1') as string;
-		const counted = { count: 1, firstTime: time };
-		expect(rejected).toEqual({ time, ...PLACE, outcome: 'rejected', code: 'signature', reason, advice, ip, ...counted });
+		const counted = { ip: expect.stringContaining('127.0.0.1') as string, count: 1, firstTime: time };
+		expect(rejected).toEqual({ time, ...PLACE, outcome: 'rejected', code: 'signature', reason, advice, ...counted });
 	});
 
 	test('is listed without what its texts could do', async () => {

@@ -59,19 +59,6 @@ describe('a call of the platform', () => {
 			expect(limits()).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
 		});
 
-		test('in which others take the place of calls that are over', async () => {
-			const platform = platformOf(service.credential);
-			for (const indexes of [
-				[0, 1],
-				[2, 3],
-				[4, 5],
-			])
-				await callAll(platform, indexes);
-			answer = () => ({ status: 500 });
-			for (const index of [6, 7, 8]) await platform.call(TAGS, { itemIndex: index }).catch(() => undefined);
-			expect(new Set(limits())).toEqual(new Set([0]));
-		});
-
 		test('begun no longer than a hundredth of its time ago', async () => {
 			const platform = platformOf(service.credential);
 			let now = 5_000_000;

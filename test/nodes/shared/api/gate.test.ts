@@ -146,27 +146,12 @@ describe('a gate', () => {
 		}
 	});
 
-	test('lets a refused request go before the later ones of its owner', async () => {
-		const order: string[] = [];
-		const owner = {};
-		const send = async (name: string, answers: Answer[]) =>
-			await gate.pass({ owner, until: Infinity }, async () => {
-				order.push(name);
-				return await Promise.resolve(answers.shift() ?? OK);
-			});
-		const first = send('first', [REFUSED, REFUSED]);
-		await new Promise((resolve) => setImmediate(resolve));
-		await world.finish([first, send('second', []), send('third', [])]);
-		expect(order).toEqual(['first', 'first', 'first', 'second', 'third']);
-	});
-
 	test('doubles its pause from a second while nothing is accepted, up to a minute', async () => {
 		const { done, sentAt } = request([...Array.from({ length: 9 }, () => ({ statusCode: 429, headers: {} })), OK]);
 		await world.finish([done]);
 		const pauses = sentAt.slice(1).map((at, index) => Math.floor((at - (sentAt[index] ?? 0)) / 1_000));
-		expect(
-			pauses.map((seconds, index) => seconds >= Math.min(2 ** index, 60) && seconds <= Math.min(2 ** index, 60) * 1.11),
-		).toEqual(pauses.map(() => true));
+		const share = pauses.map((seconds, index) => seconds / Math.min(2 ** index, 60));
+		expect(share.filter((one) => one < 1 || one > 1.11)).toEqual([]);
 	});
 
 	test('lets owners take turns: a reply goes before the rest of a mailing', async () => {
@@ -239,16 +224,16 @@ describe('a gate', () => {
 	});
 });
 
+const DATE = 'Fri, 31 Dec 1999 23:59:59 GMT';
 test.each<[object, number | undefined]>([
 	[{}, undefined],
 	[{ 'retry-after': 'soon' }, undefined],
-	[{ 'retry-after': '0' }, 0],
 	[{ 'retry-after': '1.5' }, 1_500],
 	[{ 'retry-after': '-5' }, 0],
 	[{ 'retry-after': '86400' }, 60_000],
-	[{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }, 0],
-	[{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT', date: 'Fri, 31 Dec 1999 23:59:49 GMT' }, 10_000],
-	[{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT', date: 'never' }, 0],
+	[{ 'retry-after': DATE }, 0],
+	[{ 'retry-after': DATE, date: 'Fri, 31 Dec 1999 23:59:49 GMT' }, 10_000],
+	[{ 'retry-after': DATE, date: 'never' }, 0],
 ])('of %j the pause is %j', (headers, pause) => {
 	expect(retryAfter(headers as Record<string, string>)).toBe(pause);
 });
