@@ -1,10 +1,10 @@
 import { byId } from '../../../helpers/runAction';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Press } from '../../../../nodes/shared/handOver';
 import { ACCOUNT, type SigningPlatform, startSigningPlatform } from '../../../helpers/deliveries';
 import { handOver, pressIn } from '../../../helpers/handOver';
-import { type PlatformOptions, type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { type PlatformOptions, RICH } from '../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../helpers/servers';
+import { usePlatform } from '../../../helpers/usePlatform';
 import { waitFor } from '../../../helpers/waitFor';
 import { FakeN8n } from '../../../helpers/fakeN8n';
 import type { Execution } from '../../../helpers/waitingExecutions';
@@ -12,7 +12,6 @@ import type { Execution } from '../../../helpers/waitingExecutions';
 const INTERVAL_MS = 150;
 
 let signing: SigningPlatform;
-let platform: ScriptedPlatform;
 let n8n: FakeN8n;
 /** Times of the messages' arrival: ms of the monotonic clock. */
 let times: number[];
@@ -20,63 +19,60 @@ let answer: PlatformOptions['answer'];
 beforeAll(async () => {
 	signing = await startSigningPlatform();
 });
+const platform = usePlatform({
+	channels: { tg_1: RICH, viber_9007199254740993: RICH, vk_1: { ...RICH, messageSendIntervalMs: INTERVAL_MS } },
+	answer: async (request, response) => {
+		if (request.url === '/api/messages') times.push(performance.now());
+		return await answer?.(request, response);
+	},
+});
 beforeEach(async () => {
 	times = [];
 	answer = undefined;
-	platform = await startScriptedPlatform({
-		channels: { tg_1: RICH, viber_9007199254740993: RICH, vk_1: { ...RICH, messageSendIntervalMs: INTERVAL_MS } },
-		answer: async (request, response) => {
-			if (request.url === '/api/messages') times.push(performance.now());
-			return await answer?.(request, response);
-		},
-	});
 	const { baseUrl } = platform.credential;
-	n8n = await FakeN8n.start({
-		credential: { ...signing.credential, baseUrl, keyOrigins: signing.keyServer.origin, accountId: ACCOUNT },
-	});
+	const credential = { ...signing.credential, baseUrl, keyOrigins: signing.keyServer.origin, accountId: ACCOUNT };
+	n8n = await FakeN8n.start({ credential });
 });
-afterEach(async () => {
-	await n8n.close();
-	await platform.close();
-});
+afterEach(async () => await n8n.close());
 afterAll(async () => await signing.close());
 
 const NOTED = { options: { confirmation: 'Noted, thank you' } };
 
-const toChat = (chatRef: string, more: object = {}) =>
-	({ sendTo: 'chat', chat: byId(chatRef), message: 'Ship it?', ...more }) as INodeParameters;
-
+const ask = async (chatRef: string, more: object = {}) =>
+	await n8n.ask({ sendTo: 'chat', chat: byId(chatRef), message: 'Ship it?', ...more } as INodeParameters);
 /** The texts of the messages after the question. */
 const sent = () =>
 	platform
-		.bodies('/messages')
+		.sent()
 		.slice(1)
 		.map(({ text }) => text);
 
+/** A response that comes when it is released. */
+function held<Result>(result: Result) {
+	let release = () => {};
+	const response = new Promise<Result>((resolve) => (release = () => resolve(result)));
+	return { response, release: () => release() };
+}
+
 /** Presses a button of the question, and gives the status that the trigger gets. */
-async function press(asked: Execution, command: object = {}, change: Partial<Press> = {}): Promise<number> {
+async function press(asked: Execution, command: object = {}): Promise<number> {
 	const apiToken = String(signing.credential.apiToken);
-	const { channel, channelId, chatId, buttons } = platform.bodies('/messages')[0] as Record<string, object[]>;
+	const { channel, channelId, chatId, buttons } = platform.sent()[0] as Record<string, object[]>;
 	const [{ payload }] = buttons as [{ payload: string }];
-	const event = {
-		id: 'press-1',
-		accountId: ACCOUNT,
-		name: 'EndUserActionCommand',
-		command: { channel, channelId, chatId, payload, ...command },
-	};
-	const { base } = n8n;
-	const execution = { base, id: asked.id, resumeToken: asked.resumeToken };
-	return (await handOver({ execution, press: { ...pressIn(JSON.stringify(event), apiToken), ...change }, apiToken })).status;
+	const pressed = { channel, channelId, chatId, payload, ...command };
+	const event = { id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command: pressed };
+	const execution = { base: n8n.base, id: asked.id, resumeToken: asked.resumeToken };
+	return (await handOver({ execution, press: pressIn(JSON.stringify(event), apiToken), apiToken })).status;
 }
 
 test.each<[string, object]>([
 	['an approval', {}],
 	['a choice', { responseType: 'choice', choices: { choice: [{ label: 'Red' }] } }],
 ])('confirms %s once in the chat that was asked', async (_what, more) => {
-	const asked = await n8n.ask(toChat('tg_1_77', { ...more, ...NOTED }));
+	const asked = await ask('tg_1_77', { ...more, ...NOTED });
 	expect(await press(asked)).toBe(200);
 	await waitFor(() => sent().length > 0);
-	expect(platform.bodies('/messages')[1]).toEqual({ channel: 'tg', channelId: 1, chatId: '77', text: 'Noted, thank you' });
+	expect(platform.sent()[1]).toEqual({ channel: 'tg', channelId: 1, chatId: '77', text: 'Noted, thank you' });
 	await waitFor(() => asked.status === 'finished');
 	// a late one
 	expect(await press(asked)).toBe(409);
@@ -84,35 +80,30 @@ test.each<[string, object]>([
 	expect(n8n.logs).toEqual([]);
 });
 
+const BIG = '9007199254740995';
+const PHONE = { remoteAddress: 'tel:+442079460958' };
 test.each<[object, object, string]>([
-	[{ sendTo: 'tbChatId', tbChatId: '9007199254740995' }, { tbChatId: '9007199254740995' }, '"tbChatId":9007199254740995,'],
-	[
-		{ sendTo: 'phone', phoneNumber: '+44 20 7946 0958' },
-		{ remoteAddress: 'tel:+442079460958' },
-		'"remoteAddress":"tel:+442079460958",',
-	],
+	[{ sendTo: 'tbChatId', tbChatId: BIG }, { tbChatId: BIG }, `"tbChatId":${BIG},`],
+	[{ sendTo: 'phone', phoneNumber: '+44 20 7946 0958' }, PHONE, `"remoteAddress":"${PHONE.remoteAddress}",`],
 ])('writes to the same recipient as the question, with every digit: %j', async (to, command, expected) => {
-	const channel = byId('viber_9007199254740993');
-	const asked = await n8n.ask({ ...to, channel, message: 'Ship it?', ...NOTED } as INodeParameters);
+	const asked = await ask('', { ...to, channel: byId('viber_9007199254740993'), ...NOTED });
 	expect(await press(asked, { channelId: '9007199254740993', ...command })).toBe(200);
 	await waitFor(() => sent().length > 0);
-	expect(String(platform.to('/messages')[1]?.body)).toBe(
-		`{"channel":"viber","channelId":9007199254740993,${expected}"text":"Noted, thank you"}`,
-	);
+	const address = '"channel":"viber","channelId":9007199254740993';
+	expect(String(platform.to('/messages')[1]?.body)).toBe(`{${address},${expected}"text":"Noted, thank you"}`);
 });
 
 test('confirms once if several presses come at the same moment', async () => {
-	const asked = await n8n.ask(toChat('tg_1_77', NOTED));
+	const asked = await ask('tg_1_77', NOTED);
 	const statuses = await Promise.all([press(asked), press(asked), press(asked)]);
 	expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 	await waitFor(() => sent().length > 0);
-	const next = await n8n.ask(toChat('tg_1_77'));
-	expect(next.status).toBe('waiting');
+	expect((await ask('tg_1_77')).status).toBe('waiting');
 	expect(sent()).toEqual(['Noted, thank you', 'Ship it?']);
 });
 
 test.each<[string, object, (asked: Execution) => Promise<unknown>]>([
-	['the option is empty', { options: { confirmation: ' \n' } }, async (asked) => await press(asked)],
+	['the option is empty', { options: { confirmation: ' \n' } }, press],
 	['someone presses in another chat', NOTED, async (asked) => await press(asked, { chatId: '78' })],
 	[
 		'n8n continues with an answer that another process took',
@@ -126,17 +117,15 @@ test.each<[string, object, (asked: Execution) => Promise<unknown>]>([
 	],
 	['the answer comes too late', NOTED, async (asked) => [await asked.timeOut(), await press(asked)]],
 ])('confirms nothing if %s', async (_when, more, act) => {
-	const asked = await n8n.ask(toChat('tg_1_77', more));
-	await act(asked);
-	await n8n.ask(toChat('tg_1_77'));
+	await act(await ask('tg_1_77', more));
+	await ask('tg_1_77');
 	expect(sent()).toEqual(['Ship it?']);
 });
 
 test('continues before the platform has taken the confirmation', async () => {
-	const asked = await n8n.ask(toChat('tg_1_77', NOTED));
-	let release = () => {};
-	const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
-	answer = async ({ url }) => (url === '/api/messages' ? await held : undefined);
+	const asked = await ask('tg_1_77', NOTED);
+	const { response, release } = held(undefined);
+	answer = async ({ url }) => (url === '/api/messages' ? await response : undefined);
 	expect(await press(asked)).toBe(200);
 	await waitFor(() => asked.status === 'finished');
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
@@ -145,29 +134,25 @@ test('continues before the platform has taken the confirmation', async () => {
 });
 
 test('keeps the answer and logs a line if the confirmation fails', async () => {
-	const asked = await n8n.ask(toChat('tg_1_77', NOTED));
-	answer = ({ url }) =>
-		url === '/api/messages'
-			? { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat closed' } } }
-			: undefined;
+	const asked = await ask('tg_1_77', NOTED);
+	const refused = { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat closed' } } };
+	answer = ({ url }) => (url === '/api/messages' ? refused : undefined);
 	expect(await press(asked)).toBe(200);
 	await waitFor(() => n8n.logs.length > 0 && asked.status === 'finished');
 	expect(n8n.logs).toEqual(["The confirmation of an answer wasn't sent: The platform didn't accept the message: chat closed"]);
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
-	expect(sent()).toHaveLength(1);
 });
 
 test('waits for the platform as long as the Request Options of the question say', async () => {
-	const asked = await n8n.ask(toChat('tg_1_77', { ...NOTED, requestOptions: { timeout: 500 } }));
+	const asked = await ask('tg_1_77', { ...NOTED, requestOptions: { timeout: 300 } });
 	const givenUp: string[] = [];
-	let release = () => {};
-	const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+	const { response: later, release } = held(undefined);
 	answer = async ({ url, body }, response) => {
 		if (url !== '/api/messages') return undefined;
 		response.once('close', () => givenUp.push(String(body)));
-		return await held;
+		return await later;
 	};
-	const usual = n8n.ask(toChat('tg_1_78'));
+	const usual = ask('tg_1_78');
 	await waitFor(() => sent().length > 0);
 	expect(await press(asked)).toBe(200);
 	await waitFor(() => givenUp.length > 0);
@@ -177,7 +162,7 @@ test('waits for the platform as long as the Request Options of the question say'
 });
 
 test('keeps no one waiting in its channel if the trigger has hung up before n8n looks at the answer', async () => {
-	const asked = await n8n.ask(toChat('vk_1_77', NOTED));
+	const asked = await ask('vk_1_77', NOTED);
 	n8n.instead = async (_request, response) => {
 		await new Promise((resolve) => response.destroy().once('close', resolve));
 		return false;
@@ -185,61 +170,53 @@ test('keeps no one waiting in its channel if the trigger has hung up before n8n 
 	await expect(press(asked)).rejects.toThrow();
 	n8n.instead = undefined;
 	await waitFor(() => asked.status === 'finished');
-	await n8n.ask(toChat('vk_1_77'));
+	await ask('vk_1_77');
 	expect(sent()).toEqual(['Ship it?']);
 });
 
 describe('a confirmation of a question with excluded tags', () => {
-	const TAGGED = {
-		sendTo: 'tbChatId',
-		channel: byId('tg_1'),
-		tbChatId: '70001',
-		options: { ...NOTED.options, excludedTags: ['taken over'] },
-	};
+	const NONE = { body: { $count: 0, $items: [] } };
 	/** Asks, and lets the platform answer what the chat's tags are by the time of the confirmation. */
-	const confirmed = async (tags: () => Reply | Promise<Reply>) => {
+	const confirmed = async (tags: Reply | Promise<Reply>) => {
 		let isAsked = false;
 		answer = async ({ url }) => {
-			if (!url.endsWith('/api/chats/70001/tags')) return undefined;
-			return isAsked ? await tags() : { body: { $count: 0, $items: [] } };
+			if (url.endsWith('/api/chats/70001/tags')) return isAsked ? await tags : NONE;
+			return undefined;
 		};
-		const asked = await n8n.ask({ ...toChat('tg_1_77'), ...TAGGED } as INodeParameters);
+		const options = { ...NOTED.options, excludedTags: ['taken over'] };
+		const asked = await ask('', { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: '70001', options });
 		isAsked = true;
 		expect(await press(asked, { tbChatId: '70001' })).toBe(200);
 	};
 
 	test('goes before what is sent later, on a channel without an interval', async () => {
-		let release = () => {};
-		const held = new Promise<Reply>((resolve) => (release = () => resolve({ body: { $count: 0, $items: [] } })));
-		await confirmed(async () => await held);
-		const later = n8n.ask(toChat('tg_1_77'));
+		const { response, release } = held<Reply>(NONE);
+		await confirmed(response);
+		const later = ask('tg_1_77');
 		// in another channel nothing waits
-		await n8n.ask(toChat('viber_9007199254740993_1', { message: 'And this?' }));
+		await ask('viber_9007199254740993_1', { message: 'And this?' });
 		expect(sent()).toEqual(['And this?']);
 		release();
 		await later;
 		expect(sent()).toEqual(['And this?', 'Noted, thank you', 'Ship it?']);
 	});
 
+	const unsent = "The confirmation of an answer wasn't sent: The platform doesn't know this chat";
 	test.each<[string, Reply, string[]]>([
 		['the chat has one of them by then', { body: { $count: 1, $items: [{ name: 'taken over' }] } }, []],
-		[
-			'the tags cannot be read',
-			{ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } },
-			["The confirmation of an answer wasn't sent: The platform doesn't know this chat"],
-		],
+		['the tags cannot be read', { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }, [unsent]],
 	])('is not sent if %s', async (_what, tags, logs) => {
-		await confirmed(() => tags);
-		await n8n.ask(toChat('tg_1_77'));
+		await confirmed(tags);
+		await ask('tg_1_77');
 		expect(sent()).toEqual(['Ship it?']);
 		expect(n8n.logs).toEqual(logs);
 	});
 });
 
 test("keeps the channel's pace, in one line with the question and with what is sent later", async () => {
-	const asked = await n8n.ask(toChat('vk_1_77', NOTED));
+	const asked = await ask('vk_1_77', NOTED);
 	expect(await press(asked)).toBe(200);
-	await n8n.ask(toChat('vk_1_77'));
+	await ask('vk_1_77');
 	expect(sent()).toEqual(['Noted, thank you', 'Ship it?']);
 	const [question = 0, confirmation = 0, next = 0] = times;
 	expect(confirmation - question).toBeGreaterThanOrEqual(INTERVAL_MS);

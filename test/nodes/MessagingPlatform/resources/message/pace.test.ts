@@ -1,28 +1,22 @@
 import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
-import { runOperation, newAction, byId } from '../../../../helpers/runAction';
-import { type ScriptedPlatform, type PlatformOptions, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
+import { newAction, byId, itemsOf, type Run } from '../../../../helpers/runAction';
+import { type PlatformOptions, RICH } from '../../../../helpers/scriptedPlatform';
+import { usePlatform } from '../../../../helpers/usePlatform';
 import { waitFor } from '../../../../helpers/waitFor';
 import { FakeN8n } from '../../../../helpers/fakeN8n';
 
-describe('message: order, pace and failures of many items', () => {
-	let platform: ScriptedPlatform;
-	afterEach(async () => await platform.close());
+const platform = usePlatform({});
+const message = { resource: 'message', operation: 'send', sendTo: 'chat', text: '={{ $json.text }}' };
 
-	const parameters = {
-		resource: 'message',
-		operation: 'send',
-		sendTo: 'chat',
-		chat: byId('={{ $json.to }}'),
-		text: '={{ $json.text }}',
-	} as INodeParameters;
-	const item = (to: string, text: string): INodeExecutionData => ({ json: { to, text } });
-	const start = async (options: PlatformOptions = {}) => (platform = await startScriptedPlatform(options));
-	const texts = () => platform.bodies('/messages').map(({ text }) => text);
+describe('a run of many items', () => {
+	const parameters = { ...message, chat: byId('tg_1_1') };
+	const items = Array.from({ length: 200 }, (_value, index): INodeExecutionData => ({ json: { text: `n${index}` } }));
+	const texts = () => platform.sent().map(({ text }) => text);
 
-	test('delivers 1,000 items to one channel in order, one at a time, and outputs them in order', async () => {
+	test('is sent to one channel in order, one at a time, and output in order', async () => {
 		let open = 0;
 		let most = 0;
-		await start({
+		await platform.start({
 			answer: async ({ url }) => {
 				if (url !== '/api/messages') return undefined;
 				most = Math.max(most, ++open);
@@ -32,21 +26,21 @@ describe('message: order, pace and failures of many items', () => {
 				return undefined;
 			},
 		});
-		const items = Array.from({ length: 1000 }, (_value, index) => item('tg_7_1', `n${index}`));
-		const { items: output, error } = await runOperation({ parameters, items, credential: platform.credential });
+		const { items: output, error } = await platform.run(parameters, { items });
 		expect(error).toBeUndefined();
 		expect(texts()).toEqual(items.map(({ json }) => json.text));
 		expect(most).toBe(1);
-		expect(output.map(({ json }) => json.id)).toEqual(items.map((_one, index) => `message-${index + 1}`));
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
+		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			items.map((_one, item) => [`message-${item + 1}`, { item }]),
+		);
 	});
 
 	test.each([
-		['while a channel is paced', 30_000, 1],
-		['while the service has not answered', 0, 2],
-	])('send nothing more after a stopped execution: %s', async (_when, messageSendIntervalMs, most) => {
+		['while a channel is paced', 30_000, 1, 'Item 1 of 200 was already processed. Leave it out'],
+		['while the service has not answered', 0, 2, 'None of the 200 items were processed'],
+	])('sends nothing more after it was stopped: %s', async (_when, messageSendIntervalMs, most, words) => {
 		let stop = () => {};
-		await start({
+		await platform.start({
 			channels: { tg_1: { ...RICH, messageSendIntervalMs } },
 			answer: async ({ url }) => {
 				if (url !== '/api/messages') return undefined;
@@ -54,16 +48,9 @@ describe('message: order, pace and failures of many items', () => {
 				return messageSendIntervalMs > 0 ? undefined : await new Promise(() => {});
 			},
 		});
-		const { run: stopped } = await runOperation({
-			parameters,
-			items: Array.from({ length: 50 }, (_value, index) => item('tg_1_1', `n${index}`)),
-			credential: platform.credential,
-			started: (cancel) => (stop = cancel),
-		});
-		expect(stopped.status).toBe('canceled');
-		expect(stopped.data.resultData.error?.description).toContain(
-			messageSendIntervalMs > 0 ? 'Item 1 of 50 was already processed. Leave it out' : 'None of the 50 items were processed',
-		);
+		const { run } = await platform.run(parameters, { items, started: (cancel) => (stop = cancel) });
+		expect(run.status).toBe('canceled');
+		expect(run.data.resultData.error?.description).toContain(words);
 		expect(texts().length).toBeLessThanOrEqual(most);
 	});
 });
@@ -71,21 +58,13 @@ describe('message: order, pace and failures of many items', () => {
 describe('several executions of one n8n process', () => {
 	const INTERVAL_MS = 40;
 
-	/** A message that arrived. */
-	interface Arrival {
-		text: string;
-		at: number;
-	}
-
-	let platform: ScriptedPlatform;
-	let arrivals: Arrival[] = [];
+	let arrivals: Array<{ text: string; at: number }> = [];
 	let node = newAction();
-	afterEach(async () => await platform.close());
 
 	/** A platform whose channels ask for an interval; `hold` answers a message when it wants, and no upload is ever answered. */
 	async function start(
 		messageSendIntervalMs = INTERVAL_MS,
-		hold?: (arrival: Arrival) => Promise<void>,
+		hold?: (text: string) => Promise<unknown>,
 		uploading?: () => void,
 	): Promise<void> {
 		arrivals = [];
@@ -97,17 +76,16 @@ describe('several executions of one n8n process', () => {
 			});
 			return { body: { tg: [entryOf(1), entryOf(2)] } };
 		};
-		platform = await startScriptedPlatform({
+		await platform.start({
 			answer: async ({ url, headers, body }) => {
-				const token = headers.authorization ?? '';
-				if (url.startsWith('/api/channels')) return listOf(token.includes('other-account') ? 'account-2' : 'account-1');
+				const isOther = headers.authorization?.includes('other-account');
+				if (url.startsWith('/api/channels')) return listOf(isOther ? 'account-2' : 'account-1');
 				if (url === '/api/upload') return (uploading?.(), await new Promise(() => {}));
 				if (url !== '/api/messages') return undefined;
 				const { text = '', templateId = '' } = JSON.parse(String(body)) as { text?: string; templateId?: string };
-				const arrival = { text: text || templateId, at: performance.now() };
-				arrivals.push(arrival);
-				await hold?.(arrival);
-				return arrival.text === 'refused' ? { status: 400, body: {} } : undefined;
+				arrivals.push({ text: text || templateId, at: performance.now() });
+				await hold?.(text);
+				return text === 'refused' ? { status: 400, body: {} } : undefined;
 			},
 		});
 	}
@@ -115,23 +93,15 @@ describe('several executions of one n8n process', () => {
 	const texts = () => arrivals.map(({ text }) => text);
 	const gaps = () => arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
 
-	const parameters = (channel: string): INodeParameters => ({
-		resource: 'message',
-		operation: 'send',
-		sendTo: 'chat',
-		chat: byId(`${channel}_7`),
-		text: '={{ $json.text }}',
-	});
-
+	/** Runs an execution, with an API token of the account. */
+	const run = async (parameters: object, more: Partial<Run> & { token?: string } = {}) =>
+		await platform.run(parameters, { node, credential: { ...platform.credential, apiToken: more.token ?? 'a-token' }, ...more });
 	/** Runs an execution that sends these texts. */
-	const send = async (written: string[], more: { channel?: string; token?: string; started?: (stop: () => void) => void } = {}) =>
-		await runOperation({
-			node,
-			parameters: parameters(more.channel ?? 'tg_1'),
-			items: written.map((text) => ({ json: { text } })),
-			credential: { ...platform.credential, apiToken: more.token ?? 'a-token' },
-			started: more.started,
-		});
+	const send = async (written: string[], more: Partial<Run> & { channel?: string; token?: string } = {}) =>
+		await run(
+			{ ...message, chat: byId(`${more.channel ?? 'tg_1'}_7`) },
+			{ items: itemsOf(...written.map((text) => ({ text }))), ...more },
+		);
 
 	test('keep the interval of their channel when 50 answer 50 people at once, with any token of the account', async () => {
 		await start();
@@ -151,8 +121,9 @@ describe('several executions of one n8n process', () => {
 
 	test('do not let a mailing hold up a reply: they take turns, message by message', async () => {
 		let bot: Promise<unknown> = Promise.resolve();
-		await start(INTERVAL_MS, async ({ text }) => {
+		await start(INTERVAL_MS, async (text) => {
 			if (text === 'mailing 3') bot = send(['answer']);
+			await Promise.resolve();
 		});
 		const mailing = Array.from({ length: 20 }, (_one, index) => `mailing ${index}`);
 		await send(mailing);
@@ -166,7 +137,7 @@ describe('several executions of one n8n process', () => {
 	test('end at once when they are stopped while they wait and send nothing; those behind them continue', async () => {
 		let release = () => {};
 		const held = new Promise<void>((resolve) => (release = resolve));
-		await start(INTERVAL_MS, async ({ text }) => (text === 'first' ? await held : undefined));
+		await start(INTERVAL_MS, async (text) => (text === 'first' ? await held : undefined));
 		const first = send(['first']);
 		await waitFor(() => texts().includes('first'));
 		let stop = () => {};
@@ -187,7 +158,7 @@ describe('several executions of one n8n process', () => {
 		['a channel that asks for no interval', 0, {}],
 	])('do not let an unanswered message hold up those to %s', async (_what, intervalMs, more) => {
 		let stop = () => {};
-		await start(intervalMs, async ({ text }) => (text === 'held' ? await new Promise(() => {}) : undefined));
+		await start(intervalMs, async (text) => (text === 'held' ? await new Promise(() => {}) : undefined));
 		const held = send(['held'], { started: (cancel) => (stop = cancel) });
 		await waitFor(() => texts().includes('held'));
 		expect((await send(['other'], more)).error).toBeUndefined();
@@ -201,14 +172,9 @@ describe('several executions of one n8n process', () => {
 		let isUploading = false;
 		await start(INTERVAL_MS, undefined, () => (isUploading = true));
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
-		const binary = { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' } };
-		const uploading = runOperation({
-			node,
-			parameters: { ...parameters('tg_1'), attachments },
-			items: [{ json: { text: 'with a file' }, binary }],
-			credential: { ...platform.credential, apiToken: 'a-token' },
-			started: (cancel) => (stop = cancel),
-		});
+		const items = [{ json: {}, binary: { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' } } }];
+		const parameters = { ...message, chat: byId('tg_1_7'), text: 'with a file', attachments };
+		const uploading = run(parameters, { items, started: (cancel) => (stop = cancel) });
 		await waitFor(() => isUploading);
 		expect((await send(['other'])).error).toBeUndefined();
 		expect(texts()).toEqual(['other']);
@@ -219,18 +185,12 @@ describe('several executions of one n8n process', () => {
 	test('keep the interval for templates and questions, too', async () => {
 		await start(150);
 		const n8n = await FakeN8n.start({ credential: { ...platform.credential, apiToken: 'a-token' } });
-		const chat = byId('tg_1_7');
-		const questions = ['one?', 'two?'].map(async (message) => await n8n.ask({ sendTo: 'chat', chat, message }));
+		const to = { sendTo: 'chat', chat: byId('tg_1_7') };
+		const questions = ['one?', 'two?'].map(async (words) => await n8n.ask({ ...to, message: words } as INodeParameters));
 		expect((await Promise.all(questions)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
 		await n8n.close();
-		const templates = ['1001', '1002'].map(
-			async (templateId) =>
-				await runOperation({
-					node,
-					parameters: { resource: 'message', operation: 'sendTemplate', sendTo: 'chat', chat, templateId },
-					credential: { ...platform.credential, apiToken: 'a-token' },
-				}),
-		);
+		const template = { ...message, ...to, operation: 'sendTemplate' };
+		const templates = ['1001', '1002'].map(async (templateId) => await run({ ...template, templateId }));
 		expect((await Promise.all(templates)).map(({ error }) => error)).toEqual([undefined, undefined]);
 		const [questionGap = 0, , templateGap = 0] = gaps();
 		expect(texts()).toHaveLength(4);
