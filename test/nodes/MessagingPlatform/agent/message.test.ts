@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type AgentKind, type ToolCall, callByMcp, runAgent } from '../../../helpers/runAgent';
 import { byId } from '../../../helpers/runAction';
-import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { usePlatform } from '../../../helpers/usePlatform';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
 const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
@@ -17,35 +17,32 @@ const subWorkflow = (...names: string[]) => ({
 		: { inputSource: 'workflowInputs', workflowInputs: { values: names.map((name) => ({ name })) } }) as INodeParameters,
 });
 
-let platform: ScriptedPlatform;
-beforeEach(async () => (platform = await startScriptedPlatform()));
-afterEach(async () => await platform.close());
-
-const chatIds = () => platform.bodies('/messages').map(({ chatId }) => chatId);
+const platform = usePlatform({});
+const chatIds = () => platform.sent().map(({ chatId }) => chatId);
 
 describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (kind) => {
 	const run = async (items = [chat('tg_9007199254740993_5')], more: object = {}, calls = [call('Hello')]) =>
 		await runAgent({ kind, parameters: reply, items, calls, credential: platform.credential, ...more });
 
-	test.each([true, false])('finds the chat of the trigger (agent right after it: %s)', async (bare) => {
-		const answers = await run(undefined, { bare });
-		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
-			'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
-		]);
-		expect(JSON.stringify(answers)).toContain('message-1');
-	});
-
-	test.each([true, false])('goes to no one whom the model names (agent right after the trigger: %s)', async (bare) => {
-		const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
-		await run([chat('tg_1_writer')], { bare }, [call('Hi', 0, invented)]);
-		expect(chatIds()).toEqual(['writer']);
-	});
+	test.each([true, false])(
+		'finds the chat of the trigger, and no other that the model names (agent right after it: %s)',
+		async (bare) => {
+			const answers = await run(undefined, { bare });
+			expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
+				'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
+			]);
+			expect(JSON.stringify(answers)).toContain('message-1');
+			const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
+			await run([chat('tg_1_writer')], { bare }, [call('Hi', 0, invented)]);
+			expect(chatIds()).toEqual(['5', 'writer']);
+		},
+	);
 
 	test.each([true, false])('answers the right one of several chats, or none (agent right after: %s)', async (bare) => {
 		const calls = [call('for b', 1, { chatRef: 'tg_1_a' }), call('for a', 0), call('for c', 2)];
 		const answers = await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { bare }, calls);
 		if (kind === 'engine') {
-			expect(platform.bodies('/messages')).toMatchObject([
+			expect(platform.sent()).toMatchObject([
 				{ chatId: 'b', text: 'for b' },
 				{ chatId: 'a', text: 'for a' },
 				{ chatId: 'c', text: 'for c' },
@@ -57,25 +54,21 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		}
 	});
 
-	test('answers the right one of several chats behind the second output of a node, or none', async () => {
-		await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { behind: 'second' }, [call('for b', 0), call('for c', 1)]);
-		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
-	});
-
-	test('answers the right one of several chats when an agent runs twice, or none', async () => {
+	test('answers the right one of several chats behind the second output of a node, or when an agent runs twice, or none', async () => {
 		const items = ['a', 'b', 'c', 'd'].map((id) => chat(`tg_1_${id}`));
+		await run(items.slice(0, 3), { behind: 'second' }, [call('for b', 0), call('for c', 1)]);
+		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
 		const answers = await run(items, { behind: 'both' }, [call('first of this run', 0), call('second of this run', 1)]);
 		expect(answers).toHaveLength(4);
 		// n8n runs the nodes behind the last output first. Only that run shows the source of the agent's items
-		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
+		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c', 'b', 'c'] : []);
 		expect(JSON.stringify(answers)).toContain('4 chats started this execution');
 	});
 
 	test('goes in a sub-workflow to the chat that its first node names as an input', async () => {
-		await run([chat('vk_1_2')], { start: subWorkflow('chatRef', 'text'), bare: true }, [
-			call('Hi', 0, { chatRef: 'tg_1_victim' }),
-		]);
-		expect(platform.bodies('/messages')).toMatchObject([{ channel: 'vk', chatId: '2' }]);
+		const more = { start: subWorkflow('chatRef', 'text'), bare: true };
+		await run([chat('vk_1_2')], more, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
+		expect(platform.sent()).toMatchObject([{ channel: 'vk', chatId: '2' }]);
 	});
 
 	test.each([
@@ -90,14 +83,10 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 });
 
 describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
-	const run = async (parameters: INodeParameters, input: IDataObject, items = [chat('tg_1_writer')]) =>
-		await runAgent({
-			kind,
-			parameters: { ...reply, ...parameters },
-			items,
-			calls: [{ itemIndex: 0, input }],
-			credential: platform.credential,
-		});
+	const run = async (parameters: INodeParameters, input: IDataObject) => {
+		const given = { kind, parameters: { ...reply, ...parameters }, items: [chat('tg_1_writer')] };
+		return JSON.stringify(await runAgent({ ...given, calls: [{ itemIndex: 0, input }], credential: platform.credential }));
+	};
 
 	test("keeps the author's recipient, whatever arguments come along", async () => {
 		const chosen = { sendTo: 'chat', chat: byId('tg_1_support') };
@@ -117,17 +106,13 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		['Chat ID', { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: '={{ $json.tbChatId }}' }],
 	])('%s does not read what the model can overwrite', async (field, parameters) => {
 		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
-		const answers = await run(parameters, input);
-		expect(JSON.stringify(answers)).toContain(`${field} reads the tool's own item`);
+		expect(await run(parameters, input)).toContain(`${field} reads the tool's own item`);
 		expect(platform.requests).toEqual([]);
 	});
 
 	const file = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
-	const stored = {
-		mimeType: 'text/plain',
-		fileName: 'other.txt',
-		id: 'filesystem-v2:workflows/1/executions/1/binary_data/other',
-	};
+	const id = 'filesystem-v2:workflows/1/executions/1/binary_data/other';
+	const stored = { mimeType: 'text/plain', fileName: 'other.txt', id };
 	test.each<[string, unknown, IDataObject]>([
 		['by its name', 'data', { data: file }],
 		['as n8n puts files among the json', 'data', { _files: { data: stored } }],
@@ -135,18 +120,16 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		['by an expression of the author', '={{ $json.file }}', { file: stored }],
 	])('neither uploads nor sends a file that the model makes up: %s', async (_name, binaryPropertyName, invented) => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
-		const answers = await run({ attachments }, { text: 'Your invoice', ...invented });
-		expect(platform.requests).toEqual([]);
-		expect(JSON.stringify(answers)).toContain("Other arguments won't help");
-		const upload = await runAgent({
-			kind,
-			parameters: { resource: 'file', operation: 'upload', allowBeyondConversation: true, binaryPropertyName } as INodeParameters,
-			items: [chat('tg_1_writer')],
-			calls: [{ itemIndex: 0, input: invented }],
-			credential: platform.credential,
-		});
-		expect(platform.requests).toEqual([]);
-		expect(JSON.stringify(upload)).toContain("Other arguments won't help");
+		const upload = {
+			resource: 'file',
+			operation: 'upload',
+			allowBeyondConversation: true,
+			binaryPropertyName,
+		} as INodeParameters;
+		for (const parameters of [{ attachments }, upload]) {
+			expect(await run(parameters, { text: 'Your invoice', ...invented })).toContain("Other arguments won't help");
+			expect(platform.requests).toEqual([]);
+		}
 	});
 });
 
