@@ -52,10 +52,8 @@ describe('the echo bot', () => {
 		expect(await sentTo(real.sandbox, '9007199254740993')).toMatchObject([{ channel: 'vk', text: 'You wrote: Привет 👋' }]);
 		expect(await sentTo(real.sandbox, '70001')).toHaveLength(1);
 		const [{ id } = { id: '' }] = await bot.executions(3);
-		const { output } = await real.rest.getExecution(id);
-		expect(output['Receive Message']).toMatchObject([
-			{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' },
-		]);
+		const received = (await real.rest.getExecution(id)).output['Receive Message'];
+		expect(received).toMatchObject([{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' }]);
 	});
 
 	test('keeps its webhook, and answers, after n8n was restarted', async () => {

@@ -7,7 +7,7 @@ const REMOVE = 'Remove the }} that n8n adds while you type an expression.';
 export const bracesNotice = ({ property: { name } }: Parameter): Parameter<void> =>
 	notice(
 		`${name}BracesNotice`,
-		`People would get {{ or }} from this text. If it's Fixed: ${REWRITE} If it's an Expression: ${REMOVE}`,
+		'People would get {{ or }} from this text. <b>Fixed</b>: switch this field to Expression, then write the text again. <b>Expression</b>: remove the }} that n8n adds while you type.',
 		// not in "show", which n8n takes for fulfilled as soon as it sees an expression; the editor sees the result of one
 		{ hide: { [name]: [{ _cnd: { startsWith: '=' } }, { _cnd: { regex: '^(?![^]*\\{\\{|[^{]*\\}\\}\\s*$)' } }] } },
 	);

@@ -86,11 +86,7 @@ function isBare(attempt: Attempt): boolean {
 /** Several things of which one is meant. */
 const either = (texts: string[]) => [...new Set(texts)].join(', or: ');
 
-/**
- * Advises what to do about a refusal.
- *
- * @returns the advice; undefined when there is none
- */
+/** Advises what to do about a refusal; undefined when there is no advice. */
 export function adviceFor(attempt: Attempt | undefined): string | undefined {
 	if (!attempt || attempt.status === undefined || attempt.status === 200) return undefined;
 	const codes = attempt.reason?.codes ?? [];
@@ -101,11 +97,7 @@ export function adviceFor(attempt: Attempt | undefined): string | undefined {
 	return 'The log of n8n has the reason, in a line that begins with "Delivery rejected". The response itself shows only the status.';
 }
 
-/**
- * Quotes n8n's log on a refusal, with what was seen, and without the advice that {@link adviceFor} gives.
- *
- * @returns the trigger's code in brackets and the line; undefined if the log is not known or only counts
- */
+/** Quotes n8n's log on a refusal, without the advice that {@link adviceFor} gives; undefined if the log is not known or only counts. */
 export function logLineOf(attempt: Attempt | undefined): string | undefined {
 	const { codes: [code] = [], line } = attempt?.reason ?? {};
 	if (line === undefined) return undefined;
@@ -131,11 +123,7 @@ export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): str
 	return attempt.response?.trim().slice(0, 300) || 'The response gives no reason.';
 }
 
-/**
- * The faults of a delivery by name, each with what it does.
- *
- * @returns one text per fault; none for a delivery that the sandbox left unchanged
- */
+/** Lists the faults of a delivery by name, each with what it does. */
 export function faultsIn(delivery: Delivery): string[] {
 	const kinds = new Set([...delivery.faults, ...delivery.attempts.flatMap(({ faults }) => faults)]);
 	return [...kinds].map((kind) => (FAULTS[kind] ? `${kind}: ${FAULTS[kind]}` : kind));
@@ -166,11 +154,7 @@ export function filterOf(attempt: Attempt | undefined): string | undefined {
 	return toldBy(attempt) === 'filtered' ? (memberTexts(attempt?.response).reason ?? 'filtered') : undefined;
 }
 
-/**
- * Explains why an accepted event started nothing, if the trigger says so.
- *
- * @returns the reason; undefined for an event that started the workflow
- */
+/** Explains why an accepted event started nothing; undefined for an event that started the workflow. */
 export function ignoredOf(attempt: Attempt | undefined): string | undefined {
 	const told = toldBy(attempt);
 	if (told === undefined) return undefined;

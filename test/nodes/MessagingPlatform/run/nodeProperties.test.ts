@@ -73,7 +73,6 @@ describe('subtitle', () => {
 	test.each<[string, INodeParameters]>([
 		['Dry run: nothing is sent', { operation: 'send', sendTo: 'reply', additionalFields: { dryRun: true } }],
 		['to Zoë "Z" Müller', { operation: 'send', sendTo: 'chat', chat: ZOE }],
-		// chosen by ID, by an expression, or not yet
 		['to a chat', { operation: 'send', sendTo: 'chat', chat: byId('={{ $json.chatRef }}') }],
 		['to a chat', { operation: 'send', sendTo: 'chat', chat: { ...ZOE, value: '', cachedResultName: '' } }],
 		['Reply', { operation: 'sendAndWait', sendTo: 'reply' }],
