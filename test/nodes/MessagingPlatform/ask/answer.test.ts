@@ -3,30 +3,30 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Press, writeMessage } from '../../../../nodes/shared/handOver';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { type HandOver, handOver, keysOf, pressIn } from '../../../helpers/handOver';
-import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { RICH } from '../../../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/deliveries';
 import { FakeN8n } from '../../../helpers/fakeN8n';
+import { usePlatform } from '../../../helpers/usePlatform';
 import type { Execution } from '../../../helpers/waitingExecutions';
 
 let signing: SigningPlatform;
-let platform: ScriptedPlatform;
 let n8n: FakeN8n;
 let asked: Execution;
 let payload: string;
 beforeAll(async () => {
 	signing = await startSigningPlatform();
-	platform = await startScriptedPlatform({ channels: { tg_1: RICH } });
 });
+const platform = usePlatform({ channels: { tg_1: RICH } });
+const ask = async () => {
+	asked = await n8n.ask({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'Ship it?' } as INodeParameters);
+	[{ payload }] = platform.sent().at(-1)?.buttons as [{ payload: string }];
+};
 beforeEach(async () => {
 	n8n = await FakeN8n.start({ credential: credential() });
-	asked = await n8n.ask({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'Ship it?' } as INodeParameters);
-	[{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
+	await ask();
 });
 afterEach(async () => await n8n.close());
-afterAll(async () => {
-	await platform.close();
-	await signing.close();
-});
+afterAll(async () => await signing.close());
 
 const credential = () => ({
 	...signing.credential,
@@ -37,12 +37,14 @@ const credential = () => ({
 
 const apiToken = () => String(signing.credential.apiToken);
 
-/** The press that a trigger hands over. */
-function pressed(change: Partial<Press> = {}): Press {
+/** The event of a press, as the platform sends it. */
+function eventOfPress(): string {
 	const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
-	const event = { id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command };
-	return { ...pressIn(JSON.stringify(event), apiToken()), ...change };
+	return JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
 }
+
+/** The press that a trigger hands over. */
+const pressed = (change: Partial<Press> = {}): Press => ({ ...pressIn(eventOfPress(), apiToken()), ...change });
 
 type Call = Partial<Omit<HandOver, 'execution'>>;
 
@@ -68,6 +70,8 @@ const exchange =
 		return { body: text.replace(from, to), signature };
 	};
 
+const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
+
 describe('anyone who knows the address of the waiting execution, with its secret, and not the API token', () => {
 	test.each<[string, () => Call]>([
 		['signs nothing', () => ({ change: ({ body }) => ({ body }) })],
@@ -78,11 +82,8 @@ describe('anyone who knows the address of the waiting execution, with its secret
 		['changes the choice', () => ({ change: exchange('"choice":0', '"choice":1') })],
 		['adds __proto__', () => ({ change: exchange('{', '{"__proto__":{"given":{"choice":1}},') })],
 		['sends too much', () => ({ change: ({ signature }) => ({ body: JSON.stringify('x'.repeat(5_000_000)), signature }) })],
-		[
-			'sends a form',
-			() => ({ headers: { 'content-type': 'multipart/form-data; boundary=x' }, change: () => ({ body: '--x--' }) }),
-		],
-		["sends an event with the platform's own token", () => eventOfPlatform()],
+		['sends a form', () => ({ headers: FORM, change: () => ({ body: '--x--' }) })],
+		["sends an event with the platform's own token", eventOfPlatform],
 	])('cannot answer: %s', async (_what, make) => {
 		expect((await call(make())).status).toBe(403);
 		expectWaiting();
@@ -102,32 +103,22 @@ describe('anyone who knows the address of the waiting execution, with its secret
 	const otherSignature = () => writeMessage(pressed({ given: { choice: 1 } }), Date.now(), keysOf(apiToken())).signature;
 
 	function eventOfPlatform(): Call {
-		const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
-		const body = JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
+		const body = eventOfPress();
 		return { headers: { authorization: `JWT ${signing.token()}` }, change: () => ({ body }) };
 	}
 });
 
 describe('a trigger with the same API token cannot hand over', () => {
-	test.each<[string, () => Partial<Press>, string, string]>([
-		['a press of another account', () => ({ accountId: 'other' }), 'forbidden', 'it comes from another account'],
-		['a press for another execution', () => ({ executionId: '77' }), 'forbidden', 'it belongs to another question'],
-		['a press for an earlier question', () => ({ tag: 'AAAA' }), 'forbidden', 'it belongs to another question'],
-		[
-			'a button that the question does not have',
-			() => ({ given: { choice: 2 } }),
-			'forbidden',
-			'the question has no such button',
-		],
-		[
-			'a press from another chat',
-			() => ({ chat: { channel: 'tg', channelId: '1', chatId: '78' } }),
-			'refused',
-			'it comes from another chat',
-		],
-		['a press from no chat', () => ({ chat: {} }), 'refused', 'it comes from another chat'],
+	const another = { channel: 'tg', channelId: '1', chatId: '78' };
+	test.each<[string, Partial<Press>, string, string]>([
+		['a press of another account', { accountId: 'other' }, 'forbidden', 'it comes from another account'],
+		['a press for another execution', { executionId: '77' }, 'forbidden', 'it belongs to another question'],
+		['a press for an earlier question', { tag: 'AAAA' }, 'forbidden', 'it belongs to another question'],
+		['a button that is not there', { given: { choice: 2 } }, 'forbidden', 'the question has no such button'],
+		['a press from another chat', { chat: another }, 'refused', 'it comes from another chat'],
+		['a press from no chat', { chat: {} }, 'refused', 'it comes from another chat'],
 	])('%s', async (_what, change, error, words) => {
-		const { status, text } = await call({ press: pressed(change()) });
+		const { status, text } = await call({ press: pressed(change) });
 		expect([status, text]).toEqual([403, JSON.stringify({ error })]);
 		expectWaiting();
 		expect(n8n.logs).toEqual([`An answer wasn't accepted, because ${words}.`]);
@@ -150,7 +141,6 @@ test('ends every press in an answer or in a refusal, and never in a failed execu
 		});
 		const { status } = await call(round % 2 === 0 ? { change } : { press: odd });
 		expect([200, 403, 503]).toContain(status);
-		if (status === 200) asked = await n8n.ask({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'x' } as INodeParameters);
-		[{ payload }] = platform.bodies('/messages').at(-1)?.buttons as [{ payload: string }];
+		if (status === 200) await ask();
 	}
 });

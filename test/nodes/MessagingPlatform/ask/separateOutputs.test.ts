@@ -2,32 +2,26 @@ import { byId } from '../../../helpers/runAction';
 import type { INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { subtitleOn } from '../../../helpers/engine';
-import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { RICH } from '../../../helpers/scriptedPlatform';
+import { usePlatform } from '../../../helpers/usePlatform';
 import { FakeN8n } from '../../../helpers/fakeN8n';
 
-let platform: ScriptedPlatform;
 let n8n: FakeN8n;
-beforeAll(async () => {
-	platform = await startScriptedPlatform({
-		channels: { tg_1: RICH },
-		answer: ({ url }) => (url.endsWith('/tags') ? { body: { $count: 1, $items: [{ name: 'VIP', tagId: 1 }] } } : undefined),
-	});
-	n8n = await FakeN8n.start({ credential: platform.credential });
+const tags = { body: { $count: 1, $items: [{ name: 'VIP', tagId: 1 }] } };
+const platform = usePlatform({
+	channels: { tg_1: RICH },
+	answer: ({ url }) => (url.endsWith('/tags') ? tags : undefined),
 });
-afterAll(async () => {
-	await n8n.close();
-	await platform.close();
-});
+beforeEach(async () => (n8n = await FakeN8n.start({ credential: platform.credential })));
+afterEach(async () => await n8n.close());
 
 const toChat = (more: object): INodeParameters =>
 	({ sendTo: 'chat', chat: byId('tg_1_77'), message: 'When shall we come?', ...more }) as INodeParameters;
 
 const SEPARATE = { separateOutputs: true };
 const approval = (values: object) => ({
-	responseType: 'approval',
-	approvalOptions: { values },
-	answerWith: 'page',
-	options: SEPARATE,
+	...{ responseType: 'approval', approvalOptions: { values } },
+	...{ answerWith: 'page', options: SEPARATE },
 });
 const DOUBLE = approval({ approveLabel: '👍 Ship', disapproveLabel: 'Not yet' });
 const choices = (...labels: string[]) => ({
@@ -94,16 +88,15 @@ describe('a question without an answer', () => {
 });
 
 test('asks no one if the response type comes from an expression', async () => {
-	const before = platform.to('/messages').length;
 	const asked = await n8n.ask(toChat({ ...DOUBLE, responseType: '={{ "approval" }}' }));
 	expect(asked.error?.message).toBe("Separate Outputs can't be used with an expression in Response Type");
-	expect(platform.to('/messages')).toHaveLength(before);
+	expect(platform.sent()).toEqual([]);
 });
 
 test('asks no one with "Always Output Data", with which n8n would run the first branch after every answer', async () => {
-	const before = platform.to('/messages').length;
-	const asked = await n8n.ask(toChat(DOUBLE), undefined, { alwaysOutputData: true });
+	const always = { alwaysOutputData: true };
+	const asked = await n8n.ask(toChat(DOUBLE), undefined, always);
 	expect(asked.error?.message).toMatch(/^Separate Outputs can't be used with "Always Output Data"/);
-	expect(platform.to('/messages')).toHaveLength(before);
-	expect((await n8n.ask(toChat({ ...DOUBLE, options: {} }), undefined, { alwaysOutputData: true })).error).toBeUndefined();
+	expect(platform.sent()).toEqual([]);
+	expect((await n8n.ask(toChat({ ...DOUBLE, options: {} }), undefined, always)).error).toBeUndefined();
 });

@@ -2,20 +2,18 @@ import { listOf, overWire } from '../../../helpers/runAction';
 
 describe('channel: getAll', () => {
 	const parameters = { resource: 'channel', operation: 'getAll' };
-	const channels = listOf(
-		'{"channel":"tg","channelId":9223372036854775807,"id":"TG-1","botName":null}',
-		'{"channel":"sms","channelId":2,"phone":"+1","somethingNew":{"a":1}}',
-	);
+	const many = listOf(...Array.from({ length: 60 }, (_, index) => `{"channel":"tg","channelId":${index}}`));
 
-	test('returns as many as the limit says, 50 by default, all with Return All', async () => {
-		const many = listOf(...Array.from({ length: 60 }, (_, index) => `{"channel":"tg","channelId":${index}}`));
-		expect((await overWire({ ...parameters, limit: 1 }, many)).items).toHaveLength(1);
-		expect((await overWire(parameters, many)).items).toHaveLength(50);
-		expect((await overWire({ ...parameters, returnAll: true }, many)).items).toHaveLength(60);
+	test.each([
+		[{ limit: 1 }, 1],
+		[{}, 50],
+		[{ returnAll: true }, 60],
+	])('with %j returns %d channels', async (given, count) => {
+		expect((await overWire({ ...parameters, ...given }, many)).items).toHaveLength(count);
 	});
 
 	test.each(['={{ 0 }}', '={{ 1.5 }}'])('refuses a limit of %s before the request', async (limit) => {
-		const { calls, error } = await overWire({ ...parameters, limit }, channels);
+		const { calls, error } = await overWire({ ...parameters, limit }, many);
 		expect(calls).toEqual([]);
 		expect(error?.message).toMatch(/^Limit must be a whole number above 0, but it is /);
 	});
@@ -24,16 +22,8 @@ describe('channel: getAll', () => {
 describe('channel: getCapabilities', () => {
 	const parameters = { resource: 'channel', operation: 'getCapabilities' };
 
-	const NOTHING = {
-		textSupported: false,
-		photoSupported: false,
-		audioSupported: false,
-		videoSupported: false,
-		filesSupported: false,
-		buttonsSupported: false,
-		statusSupported: false,
-		locationSupported: false,
-	};
+	const KINDS = ['text', 'photo', 'audio', 'video', 'files', 'buttons', 'status', 'location'];
+	const NOTHING = Object.fromEntries(KINDS.map((kind) => [`${kind}Supported`, false]));
 
 	test('treats absent or null members of a capability object as unsupported, and leaves out an unknown size', async () => {
 		const channel = { channel: 'tg', channelId: 1 };

@@ -6,21 +6,16 @@ describe.each([
 ])('%s', (operation, method) => {
 	const parameters = { resource: 'tag', operation, chat: byId('42'), tagName: byId('VIP', 'name') };
 
-	test.each([{ body: '' }, { body: '{"cut' }, { body: '{"$value":null}' }])(
-		'accepts a 202 with the body %j as one, too',
-		async ({ body }) => {
-			const { items, error } = await overWire(parameters, { status: 202, body });
-			expect(error).toBeUndefined();
-			expect(items[0]?.json).toMatchObject({ accepted: true });
-		},
-	);
+	test.each(['', '{"cut', '{"$value":null}'])('accepts a 202 with the body %j as one, too', async (body) => {
+		const { items, error } = await overWire(parameters, { status: 202, body });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ accepted: true });
+	});
 
 	test('takes chat and tag from expressions; the name is one part of the path, with the spaces at its ends', async () => {
-		const { calls, items } = await overWire(
-			{ ...parameters, chat: byId('={{ $json.tbChatId }}'), tagName: byId('={{ $json.tag }}', 'name') },
-			accepted,
-			{ items: itemsOf({ tbChatId: '9007199254740993', tag: ' a/ü 🎁 ' }) },
-		);
+		const given = { ...parameters, chat: byId('={{ $json.tbChatId }}'), tagName: byId('={{ $json.tag }}', 'name') };
+		const options = { items: itemsOf({ tbChatId: '9007199254740993', tag: ' a/ü 🎁 ' }) };
+		const { calls, items } = await overWire(given, accepted, options);
 		expect(calls).toEqual([`${method} /api/chats/9007199254740993/tags/%20a%2F%C3%BC%20%F0%9F%8E%81%20`]);
 		expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: ' a/ü 🎁 ' });
 	});
@@ -51,9 +46,8 @@ describe('tag: create', () => {
 	];
 
 	test('encodes every name as one part of the path, and returns it unchanged', async () => {
-		const { calls, items, error } = await overWire(parameters, accepted, {
-			items: itemsOf(...NAMES.map(([name]) => ({ name }))),
-		});
+		const options = { items: itemsOf(...NAMES.map(([name]) => ({ name }))) };
+		const { calls, items, error } = await overWire(parameters, accepted, options);
 		expect(error).toBeUndefined();
 		expect(calls.sort()).toEqual(NAMES.map(([, part]) => `POST /api/tags/${part}`).sort());
 		expect(items).toEqual(NAMES.map(([tagName], item) => ({ json: { accepted: true, tagName }, pairedItem: { item } })));
@@ -81,10 +75,8 @@ describe('tag: getForChat', () => {
 	});
 
 	test('reports an unknown chat as such', async () => {
-		const { error } = await overWire(parameters, {
-			status: 404,
-			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } },
-		});
+		const body = { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } };
+		const { error } = await overWire(parameters, { status: 404, body });
 		expect(error?.message).toBe("The platform doesn't know this chat");
 		expect(error?.description).toContain('The platform says: no chat');
 	});

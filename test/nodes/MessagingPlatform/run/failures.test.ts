@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, NodeOperationError, type INode } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
 import { Failure, nodeError } from '../../../../nodes/shared/failure';
@@ -7,7 +7,7 @@ import { badResponse } from '../../../../nodes/shared/api/explain';
 import { noResponse as unanswered } from '../../../../nodes/shared/api/noResponse';
 import type { JsonValue } from '../../../../nodes/shared/json';
 
-describe('failures', () => {
+describe('a failed item', () => {
 	interface Caller {
 		/** End of the node type's name, as n8n gives it to tools. */
 		type?: string;
@@ -34,74 +34,54 @@ describe('failures', () => {
 		return { execution: { functions: context, node, caller: callerOf(context) }, node, logged };
 	}
 
-	describe('a failed item becomes an output item', () => {
-		test.each<[string, Caller, boolean]>([
-			['with "Continue on Fail"', { onError: 'continueRegularOutput' }, true],
-			['where an agent calls the node as its tool, so that the model reads it', { type: 'Tool' }, true],
-			['not where the author wants the workflow to stop', { type: 'Tool', onError: 'stopWorkflow' }, false],
-			['not where a client calls the tool: n8n tells it only of what is thrown', { type: 'Tool', client: true }, false],
-			['of a human review that the agent waits for', { type: 'HitlTool' }, true],
-			['not of a human review where the agent does not wait', { type: 'HitlTool', executionOrder: 'v0' }, false],
-		])('%s', (_when, caller, reports) => {
-			expect(reportsFailures(called(caller).execution)).toBe(reports);
-		});
+	test.each<[string, Caller, boolean]>([
+		['with "Continue on Fail"', { onError: 'continueRegularOutput' }, true],
+		['if an agent calls the node as its tool, so that the model reads it', { type: 'Tool' }, true],
+		['not if the author wants the workflow to stop', { type: 'Tool', onError: 'stopWorkflow' }, false],
+		['not if a client calls the tool: n8n passes only on what is thrown', { type: 'Tool', client: true }, false],
+		['for a human review that the agent waits for', { type: 'HitlTool' }, true],
+		['not for a human review if the agent does not wait', { type: 'HitlTool', executionOrder: 'v0' }, false],
+	])('becomes an output item %s', (_when, caller, reports) => {
+		expect(reportsFailures(called(caller).execution)).toBe(reports);
 	});
 
-	describe('the output of a failed item', () => {
+	test('says in its item what happened and what to do about it', () => {
 		const { execution } = called();
-		test('says what happened and what to do about it, paired with its item', () => {
-			expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in this field.'), 3, {})).toEqual({
-				json: { error: 'Text is empty', details: { advice: 'Fill in this field.', outcome: 'notSent' } },
-				pairedItem: { item: 3 },
-			});
-			expect(failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true }).json).toEqual({
-				error: 'Text is empty',
-				details: {},
-			});
+		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in this field.'), 3, {})).toEqual({
+			json: { error: 'Text is empty', details: { advice: 'Fill in this field.', outcome: 'notSent' } },
+			pairedItem: { item: 3 },
 		});
-
-		test('shows a model only what it may know; the log has all of it', () => {
-			const tool = called({ type: 'Tool' });
-			const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
-			expect(failedItem(tool.execution, failure, 0, {})).toEqual({
-				json: { error: expect.stringMatching(/^The platform can't be used for this\. Other arguments/) },
-				pairedItem: { item: 0 },
-			});
-			expect(tool.logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
-		});
+		const { json } = failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true });
+		expect(json).toEqual({ error: 'Text is empty', details: {} });
 	});
 
-	describe('a thrown error', () => {
-		test('for a client of an MCP Server Trigger says what a model may know, and nothing else', () => {
-			const { execution, logged } = called({ type: 'Tool', client: true });
-			const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');
-			const thrown = nodeError(execution.node, thrownFailure(execution, failure), 2);
-			expect(thrown).toBeInstanceOf(NodeOperationError);
-			expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. Other arguments won't help/);
-			expect(thrown.description ?? '').toBe('');
-			expect(thrown.context.itemIndex).toBe(2);
-			expect(logged).toHaveLength(1);
+	test('shows a model only what it may know; the log has all of it', () => {
+		const { execution, logged } = called({ type: 'Tool' });
+		expect(failedItem(execution, Failure.ofPlatform('Text\nis empty', 'Check the credential.'), 0, {})).toEqual({
+			json: { error: expect.stringMatching(/^The platform can't be used for this\. Other arguments/) },
+			pairedItem: { item: 0 },
 		});
+		expect(logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
+	});
+
+	test('is thrown for a client of an MCP Server Trigger with what a model may know, and nothing else', () => {
+		const { execution, logged } = called({ type: 'Tool', client: true });
+		const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');
+		const thrown = nodeError(execution.node, thrownFailure(execution, failure), 2);
+		expect(thrown).toBeInstanceOf(NodeOperationError);
+		expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. Other arguments won't help/);
+		expect([thrown.description ?? '', thrown.context.itemIndex, logged.length]).toEqual(['', 2, 1]);
 	});
 });
 
-describe('toolFailure', () => {
-	const node: INode = {
-		id: 't',
-		name: 'Tool',
-		type: 'x.messagingPlatformTool',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-
+describe('what a model reads about a failure', () => {
 	const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
 		badResponse({ status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
 	const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
 	/** The text that a model reads: the same for a client, which gets it as an error, and for an agent. */
 	function explainToModel(failure: Failure): string {
-		const functions = contextOf(newWorkflow()).functions as IExecuteFunctions;
-		return thrownFailure({ functions, node, caller: 'client' }, failure).message;
+		const { functions } = contextOf(newWorkflow());
+		return thrownFailure({ functions, node: functions.getNode(), caller: 'client' }, failure).message;
 	}
 
 	const TEXT = Failure.ofValue('Text is empty', { people: 'Fill in this field: the previous node …', model: 'Fill it in.' });
