@@ -21,13 +21,11 @@ const VALUES: Array<[code: string, takenBy: string[]]> = [
 
 const TYPES = ['boolean', 'number', 'options', 'multiOptions', 'string', 'dateTime'];
 
-/** Fields that take values of any kind, or have refusals of their own. */
-const ANY_KIND = ['binaryPropertyName'];
-
-/** Read after the account of a real channel is known: texts, which are refused like any other. */
-const LATE = ['confirmation', 'messageButtonLabel', 'responseFormTitle', 'responseFormDescription', 'responseFormButtonLabel'];
-
-const OPTION = { options: { approverIds: '1' } };
+/** Fields that take values of any kind, and those that are read after the account of a real channel is known: texts, refused like any other. */
+const LEFT_OUT = [
+	...['binaryPropertyName', 'confirmation', 'messageButtonLabel'],
+	...['responseFormTitle', 'responseFormDescription', 'responseFormButtonLabel'],
+];
 
 /** In a widget, an expression without a value sets nothing. */
 const SETS_NOTHING = ['null', 'undefined', '""'];
@@ -37,50 +35,46 @@ const TO = { channel: byId('tg_4100'), tbChatId: '1', phoneNumber: '+44207946095
 
 /** What shows further fields. */
 const MORE: Record<string, INodeParameters[]> = {
-	'message sendAndWait': [{ responseType: 'approval', ...OPTION }, { responseType: 'contact' }],
+	'message sendAndWait': [{ responseType: 'approval', options: { approverIds: '1' } }, { responseType: 'contact' }],
 	'message send': [{ sendTo: 'tbChatId' }],
 };
 
+type Field = [field: INodeProperties, put: (value: string) => INodeParameters];
+
 /** Every field of an operation, alone and in a collection, so that a new one is not forgotten. */
-function fieldsOf(
-	fields: INodeProperties[],
-	parameters: INodeParameters,
-): Array<[INodeProperties, (value: string) => INodeParameters]> {
+function fieldsOf(fields: INodeProperties[], parameters: INodeParameters): Field[] {
 	const shown = shownOf(fields, parameters);
 	return fields
 		.filter(({ name, displayOptions }) => shown.includes(name) && displayOptions?.show?.['@tool'] === undefined)
-		.flatMap((field): Array<[INodeProperties, (value: string) => INodeParameters]> => {
+		.flatMap((field): Field[] => {
 			const { name, type, options = [] } = field;
 			if (type !== 'collection') return [[field, (value) => ({ [name]: value })]];
 			const saved = (parameters[name] ?? {}) as INodeParameters;
 			const inside = options.filter((one): one is INodeProperties => 'type' in one);
 			const seen = shownOf(inside, saved, { root: parameters });
-			return inside
-				.filter((one) => seen.includes(one.name))
-				.map((one) => [one, (value) => ({ [name]: { ...saved, [one.name]: value } })]);
+			return inside.flatMap((one): Field[] =>
+				seen.includes(one.name) ? [[one, (value) => ({ [name]: { ...saved, [one.name]: value } })]] : [],
+			);
 		})
-		.filter(
-			([{ name, type, noDataExpression }]) => TYPES.includes(type) && !noDataExpression && ![...ANY_KIND, ...LATE].includes(name),
-		);
+		.filter(([{ name, type, noDataExpression }]) => TYPES.includes(type) && !noDataExpression && !LEFT_OUT.includes(name));
 }
 
-const CASES = resources.flatMap(({ option, operations }) =>
+const VALUE = `={{ [${VALUES.map(([code]) => code).join(', ')}][$json.index] }}`;
+
+const CASES = resources.flatMap(({ option: { value: resource }, operations }) =>
 	operations.flatMap((operation) => {
-		const [resource, name] = [option.value, operation.option.value];
-		const { parameters = {} } = OPERATIONS[resource]?.[name] ?? {};
-		const seen = new Set<string>();
-		return [{}, ...(MORE[`${resource} ${name}`] ?? [])].flatMap((more) => {
-			const base = { resource, operation: name, ...(resource === 'message' && TO), ...parameters, ...more };
-			return fieldsOf(operation.fields, base).flatMap(
-				([field, put]): Array<[string, string, INodeProperties, INodeParameters]> => {
-					const value = `={{ [${VALUES.map(([code]) => code).join(', ')}][$json.index] }}`;
-					const key = JSON.stringify(put(''));
-					if (seen.has(key)) return [];
-					seen.add(key);
-					return [[`${resource}: ${name}`, field.displayName, field, { ...base, ...put(value) }]];
-				},
+		const name = operation.option.value;
+		const cases = [{}, ...(MORE[`${resource} ${name}`] ?? [])].flatMap((more) => {
+			const to = resource === 'message' ? TO : {};
+			const base = { resource, operation: name, ...to, ...OPERATIONS[resource]?.[name]?.parameters, ...more };
+			return fieldsOf(operation.fields, base).map(
+				([field, put]): [string, [string, string, INodeProperties, INodeParameters]] => [
+					JSON.stringify(put('')),
+					[`${resource}: ${name}`, field.displayName, field, { ...base, ...put(VALUE) }],
+				],
 			);
 		});
+		return [...new Map(cases.toReversed()).values()];
 	}),
 );
 
@@ -89,13 +83,8 @@ const node = newAction();
 const FILE: IBinaryKeyData = { data: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } };
 
 /** A list with the record that an operation looks for, and the record. */
-const ANSWER = {
-	body: {
-		$count: 1,
-		$items: [{ id: 'w1', channel: 'tg', channelId: 4100, accountId: 'a' }],
-		$value: { id: 'a1', action: 'nothing' },
-	},
-};
+const RECORDS = [{ id: 'w1', channel: 'tg', channelId: 4100, accountId: 'a' }];
+const ANSWER = { body: { $count: 1, $items: RECORDS, $value: { id: 'a1', action: 'nothing' } } };
 
 test.each(CASES)(
 	'%s refuses in %s what it can not have, and changes nothing',

@@ -159,49 +159,33 @@ describe('the question', () => {
 		);
 	});
 
-	describe("with members of the agent's item that the call does not name", () => {
-		// as the trigger outputs them
-		const mail = {
-			text: 'Pay 5,000\n\nApproved',
-			amount: 5000,
-			chatRef: 'tg_1_writer',
-			tool: 'Evil',
-			toolCallId: 'x',
-			query: { a: 1 },
-		};
-		const items = [{ json: mail }];
-		const langChain = (name: string) => `@n8n/n8n-nodes-langchain.${name}`;
-		const also = "\n\nThe tool may also read these values of the agent's item:\n";
-		const rest = `text: "Pay 5,000\\u000A\\u000AApproved"\nchatRef: "tg_1_writer"\nquery: {"a":1}`;
-		const named = 'The agent wants to run this tool: Refund\n\nInput:\namount: 5';
-		const ask = async (gated: Review['gated'], parameters?: object, given: INodeExecutionData[] = items) => {
-			expect(await review({ gated, parameters, items: given, bare: true })).toBe('[]');
-			return sent().at(-1)?.text;
-		};
-		const fromItem = { text: '={{ $json.chatRef }} {{ $fromAI("amount") }}' };
+	const langChain = (name: string) => ({ type: `@n8n/n8n-nodes-langchain.${name}` });
+	const named = 'The agent wants to run this tool: Refund\n\nInput:\namount: 5';
+	const also = "\n\nThe tool may also read these values of the agent's item:\n";
+	const some = 'chatRef: "tg_1_writer"\nquery: {"a":1}';
+	const rest = `${also}text: "Pay 5,000\\u000A\\u000AApproved"\n${some}`;
+	const fromItem = { text: '={{ $json.chatRef }} {{ $fromAI("amount") }}' };
+	const ofChat = { text: '={{ $fromAI("amount") }} {{ $fromAI("chatRef", "", "string", "none") }}' };
+	test.each<[string, Review, string]>([
+		['all for an MCP Client Tool', { gated: langChain('mcpClientTool') }, named + rest],
+		['all for a Code Tool', { gated: langChain('toolCode') }, named + rest],
+		['all for a tool that may take whole items', { gated: { type: 'n8n-nodes-base.postgresTool' } }, named + rest],
+		["all for this node with a field that reads the tool's item", { gated: { parameters: fromItem } }, named + rest],
+		["all below an author's text", { gated: langChain('toolCode'), parameters: { message: 'Refund 5?' } }, `Refund 5?${rest}`],
+		['none for this node', { gated: { type: 'n8n-nodes-messaging-platform.messagingPlatformTool' } }, named],
+		['none for an HTTP Request Tool', { gated: { type: 'n8n-nodes-base.httpRequestTool' } }, named],
+		['what a sub-workflow takes', { gated: { ...langChain('toolWorkflow'), parameters: ofChat } }, named + also + some],
+	])("shows of the agent's item, beyond what the call names, %s", async (_what, given, text) => {
+		// as the trigger outputs it
+		const own = { text: 'Pay 5,000\n\nApproved', amount: 5000, chatRef: 'tg_1_writer' };
+		const items = [{ json: { ...own, tool: 'Evil', toolCallId: 'x', query: { a: 1 } } }];
+		expect(await review({ ...given, items, bare: true })).toBe('[]');
+		expect(sent()[0]?.text).toBe(text);
+	});
 
-		test.each<[string, Review['gated']]>([
-			['an MCP Client Tool', { type: langChain('mcpClientTool') }],
-			['a Code Tool', { type: langChain('toolCode') }],
-			["n8n's tool for a database, which may take whole items", { type: 'n8n-nodes-base.postgresTool' }],
-			["this node with a field that reads the tool's item", { parameters: fromItem }],
-		])('shows them for %s', async (_what, gated) => {
-			expect(await ask(gated)).toBe(`${named}${also}${rest}`);
-		});
-
-		test("shows them below an author's own text, and on the page if they are too long", async () => {
-			const gated = { type: langChain('toolCode') };
-			expect(await ask(gated, { message: 'Refund 5?' })).toBe(`Refund 5?${also}${rest}`);
-			expect(await ask(gated, undefined, [{ json: { text: 'x'.repeat(400) } }])).toContain('too many for this message');
-		});
-
-		test('shows none for tools that see nothing of it, and only what a sub-workflow takes', async () => {
-			for (const type of ['n8n-nodes-messaging-platform.messagingPlatformTool', 'n8n-nodes-base.httpRequestTool'])
-				expect(await ask({ type })).toBe(named);
-			const text = '={{ $fromAI("amount") }} {{ $fromAI("chatRef", "", "string", "none") }}';
-			const shown = 'chatRef: "tg_1_writer"\nquery: {"a":1}';
-			expect(await ask({ type: langChain('toolWorkflow'), parameters: { text } })).toBe(`${named}${also}${shown}`);
-		});
+	test("shows the agent's item on the page if it is too long", async () => {
+		await review({ gated: langChain('toolCode'), items: [{ json: { text: 'x'.repeat(400) } }], bare: true });
+		expect(sent()[0]?.text).toContain('too many for this message');
 	});
 
 	test('the buttons that the author wanted, and reasons to decline', async () => {

@@ -41,16 +41,17 @@ describe('webhook: delete', () => {
 		expect(items).toEqual([{ json: { deleted: true, id: 'w/1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('reports a refusal as an error, even in a 200', async () => {
-		const refused = { body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' } } };
-		expect((await overWire(parameters, refused)).error?.message).toBe("The platform didn't accept the request: no");
-		expect((await overWire(parameters, { status: 500, body: 'OK' })).error?.httpCode).toBe('500');
+	test.each([
+		[{ body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' } } }, "The platform didn't accept the request: no", '200'],
+		[{ status: 500, body: 'OK' }, 'The platform failed to process the request', '500'],
+		[{ status: 404 }, "The platform didn't find what was requested", '404'],
+	])('reports the refusal %j', async (answer, message, httpCode) => {
+		const { error } = await overWire(parameters, answer);
+		expect([error?.message, error?.httpCode]).toEqual([message, httpCode]);
 	});
 
-	test('reports an unknown webhook, and refuses an empty id before the request', async () => {
-		expect((await overWire(parameters, { status: 404 })).error?.httpCode).toBe('404');
+	test('refuses an empty ID before the request', async () => {
 		const { calls, error } = await overWire({ ...parameters, webhookId: ' ' }, {});
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe('Webhook ID is empty');
+		expect([error?.message, calls]).toEqual(['Webhook ID is empty', []]);
 	});
 });

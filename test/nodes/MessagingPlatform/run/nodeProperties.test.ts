@@ -5,59 +5,40 @@ import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/Messaging
 import { MessagingPlatformTrigger } from '../../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { subtitleOn } from '../../../helpers/engine';
 
-describe('nodeProperties', () => {
-	/** The fields that are shown for an operation, in order. */
-	function shownFor(
-		properties: INodeProperties[],
-		resourceName: string,
-		operationName: string,
-		more: INodeParameters = {},
-	): string[] {
-		const values = { resource: resourceName, operation: operationName, ...more };
-		return properties
-			.filter(({ name }) => name !== 'operation' && name !== 'resource')
-			.filter((property) => NodeHelpers.displayParameter(values, property, null, null))
-			.map(({ name }) => name);
-	}
+describe('the properties of the node', () => {
+	const { properties } = new MessagingPlatform().description;
 
-	describe('the properties of the node', () => {
-		// as n8n would add it: a setting of the node, and of every operation
-		const properties = new MessagingPlatform().description.properties.filter(({ name }) => name !== 'requestOptions');
-
-		test('include separate chat properties for messages, notes and numbers, and one more that reads what is saved: each costs an evaluation of its expression for every item', () => {
-			expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
-			// Simplify has another place in each operation
-			// what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own
-			// captions of buttons have a list of their own, in messages and in prepared messages
-			// Chat: Get has options, and unlike other Get operations it needs no switch to be used as a tool
-			// and four notices say which tools are closed, two which text stays fixed, one what the recent deliveries are
-			// these have a limit of their own
-			expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(119);
-		});
-
-		test('never show a name twice for one operation with one set of values', () => {
-			for (const selector of properties.filter(({ name }) => name === 'operation')) {
-				for (const option of selector.options ?? []) {
-					if (!('value' in option)) continue;
-					const names = shownFor(properties, String(selector.displayOptions?.show?.resource?.[0]), String(option.value));
-					expect(new Set(names).size).toBe(names.length);
-				}
-			}
-		});
+	test('include separate chat properties for messages, notes and numbers, and one more that reads what is saved: each costs an evaluation of its expression for every item', () => {
+		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
+		// Request Options is n8n's, and what only a model reads costs nothing
+		const costly = properties.filter(({ name }) => name !== 'requestOptions' && name !== 'toolDescription');
+		expect(costly.length).toBeLessThanOrEqual(119);
 	});
 
-	test('no parameter has two types: n8n would show the value of one operation in the form of another', () => {
-		const types = new Map<string, Set<string>>();
-		for (const { name, type } of new MessagingPlatform().description.properties) {
-			types.set(name, (types.get(name) ?? new Set()).add(type));
+	test('never show a name twice for one operation with one set of values', () => {
+		for (const { displayOptions, options = [] } of properties.filter(({ name }) => name === 'operation')) {
+			for (const option of options) {
+				if (!('value' in option)) continue;
+				const values: INodeParameters = { resource: String(displayOptions?.show?.resource?.[0]), operation: option.value };
+				const names = properties
+					.filter(({ name }) => name !== 'operation' && name !== 'resource')
+					.flatMap((property) => (NodeHelpers.displayParameter(values, property, null, null) ? [property.name] : []));
+				expect(new Set(names).size).toBe(names.length);
+			}
 		}
+	});
+
+	test('have one type for each name: n8n would show the value of one operation in the form of another', () => {
+		const types = new Map<string, Set<string>>();
+		for (const { name, type } of properties) types.set(name, (types.get(name) ?? new Set()).add(type));
 		expect([...types].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual([]);
 	});
 
-	test('a switch that one adds to a collection is on: adding it is the decision', () => {
-		const nodes = [new MessagingPlatform(), new MessagingPlatformTrigger()];
-		const collections = nodes.flatMap(({ description }) => description.properties.filter(({ type }) => type === 'collection'));
-		const switches = collections.flatMap(({ options = [] }) => options.filter((one) => 'type' in one && one.type === 'boolean'));
+	test('switch on what is added to a collection: adding it is the decision', () => {
+		const all = [...properties, ...new MessagingPlatformTrigger().description.properties];
+		const switches = all
+			.filter(({ type }) => type === 'collection')
+			.flatMap(({ options = [] }) => options.filter((one) => 'type' in one && one.type === 'boolean'));
 		expect(switches.length).toBeGreaterThan(20);
 		const off = switches.filter((one) => 'default' in one && one.default !== true);
 		// n8n's own

@@ -83,47 +83,35 @@ function success({ method, url }: Received): Reply {
 	return { body: { $value: { id: 'a1' } } };
 }
 
-/** Runs an operation in which one item is refused or its answer lost. */
-async function failing(name: string, at: number, how: 'refused' | 'lost', options: Partial<Run>) {
-	const [resource = '', operation = ''] = name.split('.');
-	const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...OF_ITEM[name] };
-	const answer: PlatformOptions['answer'] = (request, response) => {
-		if (request.url.startsWith('/api/channels')) return undefined;
-		if (request.method === 'GET' || whoseIs(request) !== at) return success(request);
-		return how === 'refused' ? REFUSED : cut(response);
-	};
-	return await run(parameters, answer, options);
-}
-
 describe('an operation that n8n tries three times', () => {
-	const expectTries = async (name: string, setting: Partial<Run>) => {
-		for (const [how, times] of [['refused', TRIES] as const, ['lost', 1] as const]) {
-			const { items, failed, error, counts } = await failing(name, 0, how, setting);
-			expect([how, error?.message, counts]).toEqual([how, undefined, [times, 1, 1]]);
-			const all = [...failed, ...items];
-			expect(all.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-			expect(all.map(({ json }) => json.error !== undefined)).toEqual([true, false, false]);
-		}
-	};
-
 	test.each(WRITES)('does each item once, and tries only what was certainly not done: %s', async (name) => {
+		const [resource = '', operation = ''] = name.split('.');
 		expect(Object.keys(OF_ITEM)).toContain(name);
-		await expectTries(name, { continueOnFail: true });
+		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...OF_ITEM[name] };
+		for (const [how, times] of [['refused', TRIES] as const, ['lost', 1] as const]) {
+			const answer: PlatformOptions['answer'] = (request, response) => {
+				if (request.url.startsWith('/api/channels')) return undefined;
+				if (request.method === 'GET' || whoseIs(request) !== 0) return success(request);
+				return how === 'refused' ? REFUSED : cut(response);
+			};
+			for (const setting of [{ continueOnFail: true }, { errorOutput: true }]) {
+				const { items, failed, error, counts } = await run(parameters, answer, setting);
+				expect([how, error?.message, counts]).toEqual([how, undefined, [times, 1, 1]]);
+				const all = [...failed, ...items];
+				expect(all.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+				expect(all.map(({ json }) => json.error !== undefined)).toEqual([true, false, false]);
+			}
+		}
 	});
 
-	test.each(['message.send', 'tag.create'])(
-		'does the same with the error output, or if it stops at a failure: %s',
-		async (name) => {
-			await expectTries(name, { errorOutput: true });
-			for (const [how, times] of [['refused', TRIES] as const, ['lost', 1] as const]) {
-				const { counts, error } = await failing(name, 1, how, {});
-				expect([how, counts.slice(0, 2)]).toEqual([how, [1, times]]);
-				expect(counts[2]).toBeLessThanOrEqual(1);
-				expect(error?.message).toMatch(/^Item 2 of 3: /);
-				expect(error?.description).toMatch(/(Item 1 of 3 was|Items 1(, 3)? of 3 were) already processed/);
-			}
-		},
-	);
+	test('says which items were processed if it stops at a failure', async () => {
+		const { counts, error } = await run({ ...toChat('tg_7'), ...OF_ITEM['message.send'] }, (request) =>
+			request.method !== 'GET' && whoseIs(request) === 1 ? REFUSED : undefined,
+		);
+		expect(counts).toEqual([1, TRIES, 0]);
+		expect(error?.message).toMatch(/^Item 2 of 3: /);
+		expect(error?.description).toContain('Item 1 of 3 was already processed');
+	});
 
 	test.each<[string, object, number]>([
 		['tries a tag again', { resource: 'tag', operation: 'assign', ...OPERATIONS.tag?.assign?.parameters }, 2],
@@ -169,26 +157,26 @@ describe('a message of several steps', () => {
 	/** The first upload, the first reply and its action, and both messages. */
 	const FAILING = [0, 2, 3, 6, 7];
 
-	test.each(FAILING)('continues with request %i if that was refused', async (index) => {
+	/** Runs it, with another end of the request with a number. */
+	const runWith = async (index: number, end: (response: ServerResponse) => Reply | Promise<undefined>) => {
 		let writes = 0;
-		const refuse = ({ method }: Received) => (method !== 'GET' && (writes += 1) === index + 1 ? REFUSED : undefined);
-		const outcome = await run(parameters, refuse, { items });
-		expect(outcome.error).toBeUndefined();
-		expect(stepsOf(outcome.platform)).toEqual([...ALL.slice(0, index + 1), ...ALL.slice(index)]);
-		const sent = outcome.platform.bodies('/messages').map(({ text }) => String(text).slice(0, 1));
+		const answer: PlatformOptions['answer'] = ({ method }, response) =>
+			method !== 'GET' && (writes += 1) === index + 1 ? end(response) : undefined;
+		return await run(parameters, answer, { items });
+	};
+
+	test.each(FAILING)('continues with request %i if that was refused, and ends if the answer to it is lost', async (index) => {
+		const refused = await runWith(index, () => REFUSED);
+		expect(refused.error).toBeUndefined();
+		expect(stepsOf(refused.platform)).toEqual([...ALL.slice(0, index + 1), ...ALL.slice(index)]);
+		const sent = refused.platform.bodies('/messages').map(({ text }) => String(text).slice(0, 1));
 		expect(sent.filter((text, at) => text !== sent[at - 1])).toEqual(['a', 'b']);
 		const buttons = [{ payload: 'action-1' }, { payload: 'action-2' }];
-		expect(outcome.platform.bodies('/messages').at(-1)).toMatchObject({ buttons });
-		expect(outcome.items).toMatchObject([{ json: { parts: [{ id: 'message-1' }, { id: 'message-2' }] } }]);
-	});
-
-	test.each(FAILING)('makes no further request if the answer to request %i is lost', async (index) => {
-		let writes = 0;
-		const lose: PlatformOptions['answer'] = ({ method }, response) =>
-			method !== 'GET' && (writes += 1) === index + 1 ? cut(response) : undefined;
-		const { error, platform } = await run(parameters, lose, { items });
-		expect(error?.message).toMatch(/^No connection to /);
-		expect(stepsOf(platform)).toEqual(ALL.slice(0, index + 1));
+		expect(refused.platform.bodies('/messages').at(-1)).toMatchObject({ buttons });
+		expect(refused.items).toMatchObject([{ json: { parts: [{ id: 'message-1' }, { id: 'message-2' }] } }]);
+		const lost = await runWith(index, cut);
+		expect(lost.error?.message).toMatch(/^No connection to /);
+		expect(stepsOf(lost.platform)).toEqual(ALL.slice(0, index + 1));
 	});
 });
 

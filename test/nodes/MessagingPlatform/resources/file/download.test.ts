@@ -30,8 +30,8 @@ const file =
 		return undefined;
 	};
 const redirect =
-	(location: string, status = 302): Answer =>
-	() => ({ status, headers: { location } });
+	(location: string): Answer =>
+	() => ({ status: 302, headers: { location } });
 const contentOf = ({ items }: Awaited<ReturnType<typeof run>>) => Buffer.from(items[0]?.binary?.data?.data ?? '', 'base64');
 
 test("puts the file into the binary field, and sends the token to the platform's own address", async () => {
@@ -135,9 +135,9 @@ describe('other addresses', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each([301, 302])('are followed by a redirect (%d) only if they are allowed, and without the token', async (status) => {
+	test('are followed by a redirect only if they are allowed, and without the token', async () => {
 		const other = await internet(file('from the cloud'));
-		await serve(redirect('http://cloud.example.org/b.png', status));
+		await serve(redirect('http://cloud.example.org/b.png'));
 		const refused = await download();
 		expect(refused.error?.message).toBe(
 			`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`,
@@ -147,14 +147,6 @@ describe('other addresses', () => {
 		expect(contentOf(await download(anywhere)).toString()).toBe('from the cloud');
 		expect(service.requests[1]?.headers.authorization).toBe('Bearer test-token');
 		expect(other.requests[0]?.headers.authorization).toBeUndefined();
-	});
-
-	test('do not get the token from a foreign address that redirects to the platform either', async () => {
-		await serve(file('x'));
-		const other = await internet(redirect(`${service.origin}/api/secret`));
-		expect((await run(OTHER, anywhere)).error).toBeUndefined();
-		const requests = [...service.requests, ...other.requests];
-		expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
 	});
 
 	test('on this machine and its network are not called, directly or by a detour', async () => {

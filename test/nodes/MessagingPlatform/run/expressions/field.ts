@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyMode,
 	type INodeType,
 	type ITaskData,
 	NodeConnectionTypes,
@@ -14,7 +15,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ExecuteContext } from 'n8n-core';
-import { additionalDataFor, nodeTypesOf } from '../../../../helpers/engine';
+import { additionalDataFor, described, nodeTypesOf } from '../../../../helpers/engine';
 
 /** n8n's engines for expressions. */
 export type Engine = 'legacy' | 'quickjs' | 'vm';
@@ -25,28 +26,18 @@ export const ENGINE_OPTIONS = { bridgeTimeout: 5_000, bridgeMemoryLimit: 128, ma
 export type FieldName =
 	'chat' | 'checked' | 'choice' | 'code' | 'extra' | 'flag' | 'link' | 'list' | 'many' | 'number' | 'rows' | 'text' | 'validated';
 
-const field = (name: FieldName, type: INodeProperties['type'], more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name,
-	name,
-	type,
-	default: '',
+const field = (name: string, type: INodeProperties['type'], more: Partial<INodeProperties> = {}): INodeProperties => ({
+	...{ displayName: name, name, type, default: '' },
 	...more,
 });
 
-const inside = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name,
-	name,
-	type: 'string',
-	default: '',
+const inside = (name: string, more: Partial<INodeProperties> = {}) => field(name, 'string', more);
+
+const mode = (name: string, more: Partial<INodePropertyMode> = {}): INodePropertyMode => ({
+	...{ displayName: name, name, type: 'string' },
 	...more,
 });
-
-const URL_MODE = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string' as const,
-	extractValue: { type: 'regex' as const, regex: '^(\\w)' },
-};
+const MODES = [mode('id'), mode('url', { extractValue: { type: 'regex', regex: '^(\\w)' } })];
 
 /** A field of every kind that n8n treats in a way of its own. */
 export const FIELDS: Record<FieldName, INodeProperties> = {
@@ -58,8 +49,8 @@ export const FIELDS: Record<FieldName, INodeProperties> = {
 	code: field('code', 'json'),
 	list: field('list', 'string', { typeOptions: { multipleValues: true } }),
 	validated: field('validated', 'string', { validateType: 'number' }),
-	chat: field('chat', 'resourceLocator', { modes: [{ displayName: 'ID', name: 'id', type: 'string' }] }),
-	link: field('link', 'resourceLocator', { modes: [{ displayName: 'ID', name: 'id', type: 'string' }, URL_MODE] }),
+	chat: field('chat', 'resourceLocator', { modes: [mode('id')] }),
+	link: field('link', 'resourceLocator', { modes: MODES }),
 	extra: field('extra', 'collection', { options: [inside('a'), inside('b')] }),
 	checked: field('checked', 'collection', { options: [inside('a', { validateType: 'number' }), inside('b')] }),
 	rows: field('rows', 'fixedCollection', {
@@ -88,27 +79,13 @@ export function savedAs(name: FieldName, first: string, second: string): INodePa
 }
 
 const nodeType = (properties: INodeProperties[]): INodeType => ({
-	description: {
-		displayName: 'Test',
-		name: 'test',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Test' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties,
-	},
+	description: described('test', { properties }),
 	execute: async () => [[]],
 });
 
 const node = (name: string): INode => ({
-	id: name,
-	name,
-	type: `test.${name}`,
-	typeVersion: 1,
+	...{ id: name, name, type: `test.${name}`, typeVersion: 1, parameters: {} },
 	position: [0, 0],
-	parameters: {},
 });
 
 /** A workflow of a start and the node whose fields are resolved. */
@@ -170,20 +147,8 @@ export function contextOf(
 		data: { main: [input] },
 		source: { main: [{ previousNode: 'start', previousNodeRun: run.runIndex }] },
 	};
-	const additional = additionalDataFor({});
-	const inputData = { main: [input] };
-	const functions = new ExecuteContext(
-		workflow,
-		active,
-		additional,
-		run.mode,
-		data,
-		run.runIndex,
-		input,
-		inputData,
-		executeData,
-		[],
-	);
+	const [n8n, { runIndex, mode }] = [additionalDataFor({}), run];
+	const functions = new ExecuteContext(workflow, active, n8n, mode, data, runIndex, input, { main: [input] }, executeData, []);
 	let count = 0;
 	const original = functions.getNodeParameter;
 	const counted = (...given: Parameters<typeof original>) => ((count += 1), original(...given));
@@ -191,12 +156,7 @@ export function contextOf(
 	return { functions, calls: () => count };
 }
 
-/**
- * Copies a context and replaces some of its members; the original stays unchanged.
- *
- * @param functions n8n's context
- * @param members the replacements
- */
+/** Copies n8n's context and replaces some of its members; the original stays unchanged. */
 export function replacedIn<Members extends object>(functions: IExecuteFunctions, members: Members): IExecuteFunctions & Members {
 	return Object.create(functions, Object.getOwnPropertyDescriptors(members)) as IExecuteFunctions & Members;
 }
