@@ -35,9 +35,7 @@ const BUTTONS = { members: { text: words, payload: words } };
 const entries = words.map((text) => text.trim()).filter((text) => !text.startsWith('='));
 
 const CHAT = { chatFrom: 'chat', chat: byId('9223372036854775807') };
-
 const chat = () => running.sandbox.state.chats.find((one) => one.tbChatId === 9223372036854775807n);
-
 const inField = (value: Json) => printJson(withoutUnknown(value));
 
 describe('whatever a user validly enters, the request keeps to the contract and carries all of it', () => {

@@ -7,7 +7,6 @@ import { call, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox({ statusDelayMs: 0 });
 const { control } = running;
-
 const RUNS = 40;
 
 /** No rule of the sandbox's own: what is refused then, the specification refuses. */

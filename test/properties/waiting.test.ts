@@ -19,7 +19,6 @@ import {
 } from '../helpers/waitingOrders';
 
 const ORDERS = 200;
-
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;
 let n8n: FakeN8n;

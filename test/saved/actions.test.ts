@@ -7,9 +7,7 @@ import { asSaved, asShown, defaultsOf, newNode, type Defaults, type SavedNode } 
 import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './versions';
 
 const FILE = 'actions.json';
-
 const type = newAction();
-
 const operationOf = ({ name }: { name: string }): string => name.replace(/,.*/, '');
 
 /** The defaults that cases rely on, by operation. */

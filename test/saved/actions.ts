@@ -44,9 +44,7 @@ const item: INodeExecutionData = {
 };
 
 const ANY = { mimeMask: '*' };
-
 const TAKES_ALL = { ...RICH, audioRestrictions: ANY, videoRestrictions: ANY };
-
 const list = (...items: object[]): Reply => ({ body: { $count: items.length, $items: items } });
 
 /** The platform's answers beyond those of the operations that send. */

@@ -58,7 +58,6 @@ const nodeOf = (saved: SavedNode, parameters: INodeParameters): INode => ({
 	position: [0, 0],
 	parameters,
 });
-
 const shown = new WeakMap<INodeParameters, INodeParameters>();
 
 /** A node's parameters as the editor shows them and as they run: with the defaults of today. Asked for again, they are the same object. */

@@ -17,11 +17,10 @@ import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './ve
 
 const FILE = 'triggers.json';
 
-/** Options that need a platform that is slow to give a file (attachments.test.ts), or an event of several MB (eventSize.test.ts). */
+/** Options that need a platform that is slow to give a file (downloads.test.ts), or an event of several MB (load.test.ts). */
 const WITHOUT_EFFECT = ['downloadBudgetSeconds', 'maxEventMegabytes'];
 
 const type = new MessagingPlatformTrigger();
-
 let surroundings: TriggerSurroundings;
 beforeAll(async () => {
 	surroundings = await startSurroundings();
@@ -78,7 +77,7 @@ if (isRecording) {
 		const saved = cases.map(({ parameters }) => parameters);
 		testNodes({ version, node, type }, saved, { trigger: defaults }, () => ({ trigger: defaultsBy(node, cases) }));
 
-		/** A takeover has each event wait in real time, so these cases are delivered beside the others. */
+		/** A takeover has each event wait in real time, so these cases run while the others do. */
 		const early = new Map<string, ReturnType<typeof deliverToSaved>>();
 		beforeAll(() => {
 			for (const { name, parameters } of cases.filter((one) => one.name.startsWith('takeoverTag')))
@@ -92,10 +91,7 @@ if (isRecording) {
 				// A sample that a later version has added is of no concern here.
 				delivered: Object.entries(delivered).filter(([sample]) => sample in base),
 			};
-			const expected = {
-				published: published(was.published, isExact),
-				delivered: Object.entries({ ...base, ...was.delivered }),
-			};
+			const expected = { published: published(was.published, isExact), delivered: Object.entries({ ...base, ...was.delivered }) };
 			if (isMeantToDiffer(version, `trigger: ${name}`)) expect(done).not.toEqual(expected);
 			else expect(done).toEqual(expected);
 		});

@@ -52,7 +52,6 @@ function stable(text: string): string {
 }
 
 const plain = <Kind>(value: Kind): Kind => JSON.parse(stable(JSON.stringify(value))) as Kind;
-
 const emitted = ({ json, binary }: INodeExecutionData) => ({ json, ...(binary && { binary: filesOf(binary) }) });
 
 /** A platform that signs, with files to attach and nothing behind the addresses of others. */

@@ -4,9 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const ROOT = path.resolve(__dirname, '../..');
-
 const packageSchema = z.object({ name: z.string(), version: z.string() });
-
 const { name, version } = packageSchema.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
 
 /** The package's name, which is the first part of what a saved node is called. */

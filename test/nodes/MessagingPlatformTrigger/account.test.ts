@@ -8,9 +8,7 @@ import { useTriggers } from '../../helpers/useTriggers';
 const SAVE_PAUSE_MS = 60 * 60_000;
 
 const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
-
 const stage = useTriggers({ parameters: { events: ['*'] } });
-
 const start = async (setup: Partial<N8nSetup> = {}) => await stage.start({ parameters: { events: ['*'] }, ...setup });
 
 test("an event of another account doesn't start the workflow while the editor listens either", async () => {

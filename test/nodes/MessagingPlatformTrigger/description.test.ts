@@ -4,7 +4,6 @@ import { subtitleOn } from '../../helpers/engine';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 
 const { description } = new MessagingPlatformTrigger();
-
 const COLLECTIONS = ['filters', 'options', 'security'];
 
 function fieldsOf(...collections: string[]) {

@@ -11,7 +11,6 @@ import { ACCOUNT, HOST, ISSUER } from '../../helpers/deliveries';
 import { useTriggers } from '../../helpers/useTriggers';
 
 const REFILL_MS = 1_000;
-
 const stage = useTriggers({ parameters: { events: ['*'] } });
 let verifier: Verifier;
 /** The verifier's clock: it advances with each token, so that no changed address has to wait for its fetch. */

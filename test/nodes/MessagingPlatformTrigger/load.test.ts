@@ -1,41 +1,28 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Answer, type WireRequest, newMessage } from '../../helpers/deliveries';
+import { properties } from '../../../nodes/MessagingPlatformTrigger/settings/properties';
+import { ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
+import { newMessage } from '../../helpers/deliveries';
 import { useTriggers } from '../../helpers/useTriggers';
 
 // ends only a test that hangs: on a busy machine each takes minutes
 jest.setTimeout(10 * 60_000);
 
+const MEGABYTE = 1_048_576;
 const stage = useTriggers();
 
-/** Sends the first, which proves the key, and then all others at once. */
-async function sendAll([first, ...others]: WireRequest[]): Promise<Answer[]> {
-	const answer = await stage.trigger.send(first ?? {});
-	return [answer, ...(await Promise.all(others.map(async (request) => await stage.trigger.send(request))))];
-}
-
 test('takes 1,000 deliveries at once: each starts one execution, with one key fetch and one read of the credential', async () => {
-	const requests = Array.from({ length: 1_000 }, (_, index) => stage.request(newMessage({}, { id: `load-${index}` })));
-	const answers = await sendAll(requests);
+	const { headers } = stage.request();
+	const requests = Array.from({ length: 1_000 }, (_, index) => ({ headers, body: newMessage({}, { id: `load-${index}` }) }));
+	// the first proves the key
+	const answers = [await stage.trigger.send(requests.shift()!), ...(await Promise.all(requests.map(stage.trigger.send)))];
 	expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 	expect(new Set(stage.trigger.executions.map(([item]) => item?.json.eventId)).size).toBe(1_000);
 	expect(stage.trigger.executions).toHaveLength(1_000);
 	expect(stage.platform.keyServer.requests).toEqual(['/keys/true.pem']);
 	expect(stage.trigger.credentialReads).toBe(1);
 	expect(stage.trigger.logs).toEqual([]);
-});
-
-test('accepts the true and rejects the forged among 200 mixed at once', async () => {
-	const requests = Array.from({ length: 200 }, (_, index) => {
-		const key = index % 2 === 0 ? stage.platform.key : stage.platform.otherKey;
-		return stage.request(newMessage({}, { id: `mixed-${index}` }), { key });
-	});
-	const answers = await sendAll(requests);
-	expect(answers.map(({ status }) => status)).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 401)));
-	expect(stage.trigger.executions).toHaveLength(100);
-	// The first fetch, and one more for the forged: the platform may have changed its key.
-	expect(stage.platform.keyServer.requests.length).toBeLessThanOrEqual(2);
 });
 
 test('keeps nothing of an id, however long it is', async () => {
@@ -56,4 +43,46 @@ test('keeps nothing of an id, however long it is', async () => {
 	// The ids alone are 30 MB.
 	expect(inUse() - before).toBeLessThan(10_000_000);
 	expect(await deliverLong(0)).toEqual([200, 'duplicate']);
+});
+
+/** A genuine event of exactly so many bytes. */
+const eventOf = (bytes: number, id: string) => newMessage({}, { id }).padEnd(bytes);
+
+/** The option's name as the editor shows it. */
+const [shown = 'no such option'] = properties
+	.flatMap(({ options = [] }) => options)
+	.flatMap((one) => ('displayName' in one && one.name === 'maxEventMegabytes' ? one.displayName : []));
+
+test('an event of 4 MB starts the workflow, a larger one waits for the option to be raised', async () => {
+	expect((await stage.send(eventOf(4 * MEGABYTE, 'large'))).status).toBe(200);
+	const larger = eventOf(4 * MEGABYTE + 1, 'larger');
+	expect(await stage.send(larger)).toMatchObject({ status: 503, code: 'body_too_large' });
+	expect(stage.trigger.executions).toHaveLength(1);
+	expect([stage.fetches(), stage.trigger.credentialReads]).toEqual([1, 1]);
+	stage.trigger.setParameters({ security: { maxEventMegabytes: 5 } });
+	expect((await stage.send(larger)).status).toBe(200);
+	expect(stage.trigger.executions).toHaveLength(2);
+});
+
+test('an event that is too large is logged once, however often the platform sends it, with the name of the option', async () => {
+	stage.trigger.setParameters({ security: { maxEventMegabytes: 1 } });
+	const large = eventOf(MEGABYTE + 1, 'large');
+	for (let attempt = 0; attempt < 5; attempt += 1) expect((await stage.send(large)).status).toBe(503);
+	expect(stage.trigger.logs).toEqual([expect.stringContaining(shown)]);
+	expect(stage.trigger.logs[0]).toContain('1048577 bytes, the limit is 1048576');
+	expect(stage.trigger.logs[0]?.endsWith(ONLY_COUNTED)).toBe(true);
+	stage.now += 60_000;
+	await stage.send(large);
+	expect(stage.trigger.logs[1]).toContain('4 more like the lines above were only counted.');
+});
+
+test.each([
+	[0, 1],
+	[1e9, 64],
+	['5', 5],
+	[undefined, 4],
+])('a limit of %p is one of %p MB', async (maxEventMegabytes, megabytes) => {
+	stage.trigger.setParameters({ security: { maxEventMegabytes } as never });
+	const body = eventOf(megabytes * MEGABYTE + 1, 'large');
+	expect(await stage.send(body)).toMatchObject({ status: 503, code: 'body_too_large' });
 });

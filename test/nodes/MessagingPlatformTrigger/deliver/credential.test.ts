@@ -3,11 +3,8 @@ import { useTriggers } from '../../../helpers/useTriggers';
 /** Time for which a credential is used, in ms, and for which one that led to a refusal is used. */
 const REMEMBER_MS = 30_000;
 const RENEW_PAUSE_MS = 5_000;
-
 const stage = useTriggers();
-
 const deliver = async (token: Parameters<typeof stage.deliver>[0] = {}) => await stage.outcome(undefined, token);
-
 const change = (fields: object) => stage.trigger.setCredential({ ...stage.platform.credential, ...fields });
 
 test('is read once for many deliveries, and again after a short while', async () => {

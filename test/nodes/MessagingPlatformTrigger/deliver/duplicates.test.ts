@@ -1,11 +1,10 @@
+import { SeenEvents } from '../../../../nodes/MessagingPlatformTrigger/deliver/once';
 import { startCall, type Caller, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
 const stage = useTriggers();
-
 const deliver = async (body: string) => await stage.outcome(body);
-
 const STARTED = [200, undefined];
 const DUPLICATE = [200, 'duplicate'];
 
@@ -157,5 +156,48 @@ describe('a caller that hangs up', () => {
 		starts[1]?.(200);
 		expect(await deliver(body)).toEqual(DUPLICATE);
 		expect(stage.trigger.executions).toHaveLength(1);
+	});
+});
+
+describe('the memory of events', () => {
+	/** Time after which a claim is given up while n8n gives no answer, in ms. */
+	const MAX_CLAIM_AGE_MS = 10 * 60_000;
+
+	let now = 1_800_000_000_000;
+
+	/** Waits for another copy for a moment, or for longer than a test. */
+	const seenFor = (waitMs: number) => new SeenEvents(() => now, waitMs);
+	const LONG_MS = 3_600_000;
+	const keyOf = (id: string | number) => ['workflow/node', 'account', 'new_message', String(id)];
+
+	/** Claims an event that is new. */
+	async function claim(seen: SeenEvents, id: string | number) {
+		const sighting = await seen.claim(...keyOf(id));
+		if (typeof sighting === 'string') throw new Error(`not new but ${sighting}`);
+		return sighting;
+	}
+
+	test('a claim that was given up and fails late does not open the claim of another copy', async () => {
+		const seen = seenFor(20);
+		const first = await claim(seen, 'late');
+		now += MAX_CLAIM_AGE_MS;
+		const second = await claim(seen, 'late');
+		first.settle(false);
+		expect(await seen.claim(...keyOf('late'))).toBe('in_progress');
+		second.settle(true);
+		expect(await seen.claim(...keyOf('late'))).toBe('duplicate');
+	});
+
+	test('a claim that fails lets exactly one of the waiting copies start the event', async () => {
+		const seen = seenFor(LONG_MS);
+		const first = await claim(seen, 'shared');
+		const copies = Array.from({ length: 20 }, async () => {
+			const sighting = await seen.claim(...keyOf('shared'));
+			if (typeof sighting === 'string') return sighting;
+			sighting.settle(true);
+			return 'new';
+		});
+		first.settle(false);
+		expect((await Promise.all(copies)).sort()).toEqual([...Array<string>(19).fill('duplicate'), 'new']);
 	});
 });

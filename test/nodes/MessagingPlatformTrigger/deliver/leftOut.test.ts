@@ -16,9 +16,7 @@ const ended = (who: string, label: string) => [200, `NodeOperationError: A messa
 describe('a message of a person that a filter leaves out while the editor listens', () => {
 	test.each<[INodeParameters, string]>([
 		[{ textIs: 'stop' }, 'filter Text Is'],
-		[{ textContains: 'stop' }, 'filter Text Contains'],
 		[{ textBeginnings: 'stop' }, 'filter Text Begins With'],
-		[{ content: 'attachments' }, 'filter Message Content'],
 		[{ direction: 'outbound' }, 'filter Message Direction'],
 		[{ channels: ['viber'] }, 'filter Channel Names or IDs'],
 		[{ chats: ['70002'] }, 'filter Chat Names or IDs'],

@@ -10,7 +10,6 @@ import { keysOf, pressIn } from '../../../helpers/handOver';
 const MAX_PER_QUESTION = 3;
 const MAX_QUESTIONS = 1_000;
 const REFUSED_FOR_MS = 60_000;
-
 const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: 0, resumeToken: '0'.repeat(64) };
 
 interface Change extends Partial<Press> {

@@ -1,5 +1,7 @@
 import { type INodeParameters, sleep } from 'n8n-workflow';
+import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { keysOf } from '../../../helpers/handOver';
 import { listOf } from '../../../helpers/runAction';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { ACCOUNT, CHAT, FIELDS, ISSUER, newMessage } from '../../../helpers/deliveries';
@@ -18,7 +20,6 @@ const TAG = 'human';
 let service: ScriptedServer;
 let tags: Map<string, Set<string>>;
 let interfere: (request: Received) => Reply | undefined | Promise<Reply | undefined>;
-
 const tagsOf = (chat: string): Set<string> => tags.get(chat) ?? tags.set(chat, new Set()).get(chat) ?? new Set();
 
 function answerOf({ method, url }: Received): Reply {
@@ -42,9 +43,7 @@ const setupOf = (parameters: INodeParameters = {}, more: Partial<N8nSetup> = {})
 });
 
 const start = async (...setup: Parameters<typeof setupOf>) => await stage.start(setupOf(...setup));
-
-const deliver = async (body: string, trigger = stage.trigger) => await stage.outcome(body, {}, trigger);
-
+const deliver = async (body = newMessage(), trigger = stage.trigger) => await stage.outcome(body, {}, trigger);
 const calls = (method: string) => service.requests.filter((one) => one.method === method).map(({ url }) => url);
 
 const byOperator = (message: object = {}) =>
@@ -55,6 +54,8 @@ const eventOf = (name: string, fields: object) =>
 
 const SILENT = [200, 'takeover'];
 const STARTED = [200, undefined];
+
+const EXCLUDED = [200, 'excluded_tag'];
 
 /** Lets requests of a kind wait until they are released; a list then has the tags of its own time. */
 function holdBack(method: string): { waiting: () => number; release: () => void } {
@@ -144,7 +145,7 @@ describe('a customer who writes after the operator starts nothing', () => {
 		{ afterMs: 1_000, chat: { tags: ['VIP'] } },
 	])('during and after the assignment, each time $afterMs ms later, carried $chat', async ({ afterMs, chat }) => {
 		await start();
-		expect(await deliver(newMessage())).toEqual(STARTED);
+		expect(await deliver()).toEqual(STARTED);
 		const assigning = holdBack('POST');
 		const operator = deliver(byOperator());
 		await waitFor(() => assigning.waiting() === 1);
@@ -160,16 +161,16 @@ describe('a customer who writes after the operator starts nothing', () => {
 
 	test.each([true, false])('in the same moment, arriving first, with tags that are kept: %s', async (isKept) => {
 		await start();
-		if (isKept) expect(await deliver(newMessage())).toEqual(STARTED);
+		if (isKept) expect(await deliver()).toEqual(STARTED);
 		const both = [deliver(newMessage({ chat: { tags: [] } })), deliver(byOperator())];
 		expect(await Promise.all(both)).toEqual([SILENT, SILENT]);
 	});
 
 	test('in the same moment, arriving first while n8n is busy', async () => {
 		await start();
-		expect(await deliver(newMessage())).toEqual(STARTED);
+		expect(await deliver()).toEqual(STARTED);
 		let answered = false;
-		const customer = deliver(newMessage()).finally(() => (answered = true));
+		const customer = deliver().finally(() => (answered = true));
 		const operators: Array<Promise<unknown[]>> = [];
 		for (let turn = 0; !answered; turn += 1) {
 			// each turn of the event loop takes longer than the whole pause before a workflow starts
@@ -184,7 +185,7 @@ describe('a customer who writes after the operator starts nothing', () => {
 	test("if the tags come without the new one while it's being assigned", async () => {
 		await start();
 		const reading = holdBack('GET');
-		const customer = deliver(newMessage());
+		const customer = deliver();
 		await waitFor(() => reading.waiting() === 1);
 		await deliver(byOperator());
 		reading.release();
@@ -196,7 +197,7 @@ describe('a customer who writes after the operator starts nothing', () => {
 		await start();
 		await deliver(byOperator());
 		stage.now += HOLD_MS - 1;
-		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(await deliver()).toEqual(SILENT);
 		expect(calls('GET')).toEqual([]);
 		stage.now += 1;
 		expect(await deliver(newMessage({ chat: { tags: [] } }))).toEqual(SILENT);
@@ -226,7 +227,7 @@ describe('while a chat is taken over', () => {
 		await start();
 		await deliver(byOperator());
 		stage.now += HOLD_MS;
-		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(await deliver()).toEqual(SILENT);
 		tags.clear();
 		stage.now += 2_000;
 		expect(await deliver(newMessage({ chat: { tags: [TAG] } }))).toEqual(STARTED);
@@ -235,7 +236,7 @@ describe('while a chat is taken over', () => {
 	test("the other filters still say why an event doesn't start the workflow", async () => {
 		await start({ filters: { textIs: 'stop', tags: ['VIP'] } });
 		await deliver(byOperator());
-		expect(await deliver(newMessage())).toEqual([200, 'text']);
+		expect(await deliver()).toEqual([200, 'text']);
 		expect(await deliver(newMessage({ text: 'stop' }))).toEqual(SILENT);
 		expect(await deliver(newMessage({ text: 'stop', tbChatId: 70002 }))).toEqual([200, 'tag']);
 		expect(calls('GET')).toEqual(['/api/chats/70002/tags']);
@@ -251,13 +252,13 @@ describe('when the platform fails', () => {
 		expect(stage.trigger.logs).toEqual([expect.stringMatching(/^Delivery rejected \[takeover\].*HTTP 500/)]);
 		expect(stage.trigger.logs.join()).not.toContain('test-token');
 		stage.now += 60_000;
-		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(await deliver()).toEqual(SILENT);
 		interfere = () => undefined;
 		expect(await deliver(body)).toEqual(SILENT);
 		expect(tagsOf('70001')).toEqual(new Set([TAG]));
 		tags.clear();
 		stage.now += HOLD_MS;
-		expect(await deliver(newMessage())).toEqual(STARTED);
+		expect(await deliver()).toEqual(STARTED);
 	});
 
 	test("to assign the tag in time, or at all: the chat is the bot's again after ten minutes", async () => {
@@ -267,9 +268,9 @@ describe('when the platform fails', () => {
 		assigning.release();
 		tags.clear();
 		stage.now += 599_999;
-		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(await deliver()).toEqual(SILENT);
 		stage.now += 1;
-		expect(await deliver(newMessage())).toEqual(STARTED);
+		expect(await deliver()).toEqual(STARTED);
 	});
 
 	test('to read the tags: the event must be sent again, even if it carries tags', async () => {
@@ -312,7 +313,7 @@ describe('two triggers with the same tag', () => {
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
 		tagsOf('70001').add(TAG);
 		stage.now += 1;
-		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(await deliver()).toEqual(SILENT);
 		expect(calls('GET')).toHaveLength(2);
 	});
 
@@ -334,5 +335,168 @@ describe('two triggers with the same tag', () => {
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
 		other.setParameters({ events: ['*'] });
 		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+	});
+});
+
+describe('a filter by the tags of a chat', () => {
+	/** Starts a trigger that leaves out chats with the tag "operator", unless it has other filters. */
+	const startFiltered = async (filters: INodeParameters = {}, more: Partial<N8nSetup> = {}) =>
+		await start({ filters: { excludedTags: ['operator'], ...filters }, options: {} }, more);
+
+	/** Delivers so many messages of one chat at once; their different outcomes. */
+	async function deliverMany(count: number): Promise<string[]> {
+		const outcomes = await Promise.all(Array.from({ length: count }, async () => await deliver()));
+		return [...new Set(outcomes.map((outcome) => outcome.join()))];
+	}
+
+	test("checks an event against the platform's tags, requested at the API's address with the token", async () => {
+		await startFiltered();
+		tagsOf('70001').add('VIP').add('operator');
+		expect(await deliver()).toEqual(EXCLUDED);
+		expect(calls('GET')).toEqual(['/api/chats/70001/tags']);
+		expect(service.requests[0]?.headers).toMatchObject({ authorization: 'Bearer test-token', accept: 'application/json' });
+		for (const chat of [{ tags: ['gold'], tagSet: [{ reason: 'x' }] }, { tags: 'gold' }])
+			expect(await deliver(newMessage({ chat }))).toEqual(EXCLUDED);
+		stage.now += HOLD_MS;
+		tags.set('70001', new Set(['Operator']));
+		expect(await deliver()).toEqual(STARTED);
+		stage.now += HOLD_MS;
+		interfere = () => ({ body: { $count: 0 } });
+		expect(await deliver()).toEqual(STARTED);
+	});
+
+	test.each(['../70001', undefined, { toString: 1 }])('takes a chat with the ID %j for one without tags', async (tbChatId) => {
+		await startFiltered();
+		expect(await deliver(newMessage({ tbChatId }))).toEqual(STARTED);
+		await startFiltered({ tags: ['VIP'] });
+		expect(await deliver(newMessage({ tbChatId }))).toEqual([200, 'tag']);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('requests nothing if the event carries the tags or has no chat, or another filter leaves it out', async () => {
+		const expectEach = async (...deliveries: Array<[outcome: string | undefined, body: string]>) => {
+			for (const [outcome, body] of deliveries) expect(await deliver(body)).toEqual([200, outcome]);
+		};
+		await startFiltered();
+		await expectEach(
+			['excluded_tag', newMessage({ chat: { tags: ['operator'] } })],
+			[undefined, newMessage({ chat: { tagSet: [] } })],
+			['excluded_tag', eventOf('TagAssignedOnChatCommand', { ...CHAT, tag: 'operator' })],
+			[undefined, eventOf('WidgetEnableCommand', { widget: {} })],
+			[undefined, eventOf('ChannelCreationCommand', { channel: 'tg', channelId: 4100 })],
+		);
+		await startFiltered({ content: 'attachments', maxAgeMinutes: 5, chats: 'tg_4100_271_828, 70001', buttonKeys: 'yes' });
+		await expectEach(
+			['content', newMessage()],
+			['direction', newMessage({ direction: 'outbound' })],
+			['age', eventOf('OperatorReadChatCommand', { ...CHAT, timestamp: stage.now - 600_000 })],
+			['chat', eventOf('OperatorUnReadChatCommand', { ...CHAT, chatId: '1', tbChatId: 2 })],
+			['button', eventOf('EndUserActionCommand', { ...CHAT, payload: 'no' })],
+		);
+		await start({ options: {} });
+		await expectEach([undefined, newMessage()]);
+		expect(service.requests).toEqual([]);
+	});
+
+	test("leaves the press of a question's button alone, which is handed over whatever the filters say", async () => {
+		await startFiltered({ buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
+		interfere = ({ url }) => (url.startsWith('/api') ? undefined : {});
+		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: stage.now, resumeToken: 'a'.repeat(64) };
+		const payload = makeButtonKey(key, keysOf('test-token'));
+		expect((await stage.send(eventOf('EndUserActionCommand', { ...CHAT, payload }))).text).toBe('{"status":"handed_over"}');
+		expect(service.requests.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/7\/messaging-platform-answer/)]);
+	});
+
+	test.each<[string, Reply, string]>([
+		['an expired token', { status: 401, body: {} }, "The API token wasn't accepted"],
+		['an $error in a 200', { body: { $error: { msg: 'no test-token' } } }, 'no '],
+		['no list', { body: { $items: { name: 'operator' } } }, 'the response has no list'],
+		['a way out', { status: 302, headers: { location: 'http://attacker.example/x' } }, 'redirects to http://attacker.example'],
+	])('has the event sent again that meets %s, and then starts the workflow with it', async (_what, reply, told) => {
+		await startFiltered();
+		interfere = () => reply;
+		const body = newMessage();
+		expect(await deliver(body)).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
+		expect(stage.trigger.logs.join()).not.toMatch(/test-token|HTTP \D/);
+		interfere = () => undefined;
+		expect(await deliver(body)).toEqual(STARTED);
+	});
+
+	test('gives up after some seconds if the answer never comes, or is to come in a minute', async () => {
+		await startFiltered();
+		const late = { status: 429, headers: { 'retry-after': '60' } };
+		interfere = async ({ url }) => (url.includes('70003') ? late : await new Promise(() => undefined));
+		const all = [70_001, 70_003].map(async (tbChatId) => await deliver(newMessage({ tbChatId })));
+		expect(new Set((await Promise.all(all)).map((outcome) => outcome.join()))).toEqual(new Set(['503,chat_tags']));
+		expect(stage.trigger.logs.join()).toMatch(/didn't respond in time.*Too many requests at once", HTTP 429/s);
+	});
+
+	test('asks again in time if the platform finds it too fast', async () => {
+		await startFiltered();
+		tagsOf('70001').add('operator');
+		interfere = () => (calls('GET').length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined);
+		expect(await deliver()).toEqual(EXCLUDED);
+		expect(calls('GET')).toHaveLength(2);
+	});
+
+	test('shares one request for a chat, and remembers its tags for a moment only', async () => {
+		await startFiltered();
+		tagsOf('70001').add('operator');
+		const reading = holdBack('GET');
+		const all = deliverMany(20);
+		await waitFor(() => reading.waiting() === 1 && stage.trigger.handled === 20);
+		reading.release();
+		expect(await all).toEqual([EXCLUDED.join()]);
+		expect(calls('GET')).toHaveLength(1);
+		tags.clear();
+		stage.now += HOLD_MS - 1;
+		expect(await deliver()).toEqual(EXCLUDED);
+		stage.now += 1;
+		expect(await deliver()).toEqual(STARTED);
+		stage.now -= 60_000;
+		expect(await deliver()).toEqual(STARTED);
+		expect(calls('GET')).toHaveLength(3);
+	});
+
+	test('shares the next request, too, if one that began too long before comes first', async () => {
+		await startFiltered();
+		const reading = holdBack('GET');
+		const early = deliver();
+		await waitFor(() => reading.waiting() === 1);
+		stage.now += HOLD_MS;
+		const late = deliverMany(20);
+		await waitFor(() => stage.trigger.handled === 21);
+		tagsOf('70001').add('operator');
+		reading.release();
+		expect(await early).toEqual(STARTED);
+		expect(await late).toEqual([EXCLUDED.join()]);
+		expect(calls('GET')).toHaveLength(2);
+	});
+
+	test('makes a limited number of requests at once for different chats, and the others wait for their turn', async () => {
+		await startFiltered();
+		const reading = holdBack('GET');
+		const send = async (index: number) => await deliver(newMessage({ tbChatId: index + 1 }));
+		const all = Array.from({ length: 20 }, async (_, index) => await send(index));
+		await waitFor(() => reading.waiting() === 20);
+		all.push(...Array.from({ length: 100 }, async (_, index) => await send(1_000 + index)));
+		await waitFor(() => stage.trigger.handled === 120);
+		// n8n keeps each event in memory
+		expect(await send(999)).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining('too many chats at once')]);
+		expect(reading.waiting()).toBe(20);
+		reading.release();
+		expect(new Set((await Promise.all(all)).map(([status]) => status))).toEqual(new Set([200]));
+	});
+
+	test('requests the tags again with another token', async () => {
+		await startFiltered();
+		await deliver();
+		const { credential } = setupOf();
+		stage.trigger.setCredential({ ...credential, apiToken: 'another-token' });
+		stage.now += 31_000;
+		await deliver();
+		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer test-token', 'Bearer another-token']);
 	});
 });

@@ -22,15 +22,15 @@ test.each(['Application/JSON', 'application/json; charset=utf-8', 'application/j
 	},
 );
 
-test.each([undefined, 'application/json5', 'application/json charset=utf-8', 'text/plain; application/json'])(
+test.each([undefined, 'application/json charset=utf-8', 'text/plain; application/json'])(
 	'a body of the type %j is not JSON',
 	(contentType) => {
 		expect(refusalOf(() => check(contentType, BODY))[0]).toBe('content_type');
 	},
 );
 
-test.each([undefined, Buffer.alloc(0)])('a body that is empty, or that n8n has not kept, counts as missing', (bytes) => {
-	expect(refusalOf(() => check('application/json', bytes))[0]).toBe('body_empty');
+test('a body that n8n has not kept counts as missing', () => {
+	expect(refusalOf(() => check('application/json'))[0]).toBe('body_empty');
 });
 
 const whole = { id: 'e-1', accountId: 'a', name: 'new_message' };

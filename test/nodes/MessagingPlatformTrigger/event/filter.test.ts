@@ -19,13 +19,12 @@ async function reasonOf(filters: INodeParameters, body: string, events = ['*']):
 
 let count = 0;
 
-function event(name: string, fields: Record<string, unknown>): string {
+function event(name: string, fields: object): string {
 	count += 1;
 	return JSON.stringify({ id: `filter-${count}`, accountId: ACCOUNT, name, command: fields });
 }
 
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
-
 const press = (fields: object) => event('EndUserActionCommand', { ...CHAT, ...fields });
 const status = (fields: object) => event('MessageDeliveryCommand', { ...CHAT, ...fields });
 
@@ -146,35 +145,32 @@ test('applies each of the text filters', async () => {
 describe('presses', () => {
 	const ACTION = '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001';
 
-	test.each([
-		['yes', { payload: 'yes please' }, 'button'],
-		['yes', {}, 'button'],
-		['yes', { button: { type: 'ActionButton', text: 'Yes', payload: 'yes' } }, undefined],
-		['yes', { button: 'yes' }, 'button'],
-		['7', { payload: 7 }, undefined],
-		["don't", { payload: 'Don\u2019t' }, undefined],
-		['not now', { payload: 'Not now' }, undefined],
-		[['yes, please'], { payload: 'yes, please' }, undefined],
-		['constructor', { payload: {} }, 'button'],
-	])('only %j, %j: %s', async (buttonKeys, fields, reason) => {
-		expect(await reasonOf({ buttonKeys }, press(fields))).toBe(reason);
+	/** Presses by the key that starts the workflow, and others. */
+	const KEYS: Array<[wanted: string | string[], taken: object[], others: object[]]> = [
+		['yes', [{ button: { text: 'Yes', payload: 'yes' } }], [{ payload: 'yes please' }, {}, { button: 'yes' }]],
+		['7', [{ payload: 7 }], []],
+		["don't", [{ payload: 'Don\u2019t' }], []],
+		['not now', [{ payload: 'Not now' }], []],
+		[['yes, please'], [{ payload: 'yes, please' }], []],
+		['constructor', [], [{ payload: {} }]],
+	];
+
+	test.each(KEYS)('only %j starts: %j, not %j', async (buttonKeys, taken, others) => {
+		for (const fields of taken) expect(await reasonOf({ buttonKeys }, press(fields))).toBeUndefined();
+		for (const fields of others) expect(await reasonOf({ buttonKeys }, press(fields))).toBe('button');
 	});
 
 	const unlike = [` ${ACTION}`, `${ACTION}0`, `0${ACTION}`, ACTION.slice(1), ACTION.slice(0, -1), ACTION.replaceAll('-', '')];
 	const noUuid = [...unlike, ACTION.replace(/-\w+/, ''), ACTION.replace(/-\w+/, '$&$&'), ACTION.replace(/\w/, 'g'), 5, [ACTION]];
 
-	test.each<[object, string | undefined]>([
-		[{ payload: ACTION }, 'answered_press'],
-		[{ payload: ACTION.toUpperCase() }, 'answered_press'],
-		[{ button: { payload: ACTION } }, 'answered_press'],
-		[{ payload: '', button: { payload: ACTION } }, undefined],
-		[{ payload: 'yes', button: { payload: ACTION } }, undefined],
-		[{ button: ACTION }, undefined],
-		...noUuid.map((payload): [object, undefined] => [{ payload }, undefined]),
-		[{ button: { type: 'GetContactButton' }, remoteContact: { phone: '+44' } }, undefined],
-	])('answered by the platform: %j: %s', async (fields, reason) => {
-		expect(await reasonOf({ ignoreAnsweredPresses: true }, press(fields))).toBe(reason);
-		expect(await reasonOf({}, press(fields))).toBeUndefined();
+	test('are answered by the platform if the key, or without one the button, has the ID of a chain action', async () => {
+		const reason = async (fields: object) => await reasonOf({ ignoreAnsweredPresses: true }, press(fields));
+		for (const fields of [{ payload: ACTION }, { payload: ACTION.toUpperCase() }, { button: { payload: ACTION } }]) {
+			expect(await reason(fields)).toBe('answered_press');
+			expect(await reasonOf({}, press(fields))).toBeUndefined();
+		}
+		for (const payload of ['', 'yes', ...noUuid]) expect(await reason({ payload, button: { payload: ACTION } })).toBeUndefined();
+		for (const button of [ACTION, { type: 'GetContactButton' }]) expect(await reason({ button })).toBeUndefined();
 	});
 
 	test('are all that these filters look at', async () => {
@@ -199,12 +195,11 @@ describe('channels and chats', () => {
 	});
 
 	test.each([
-		[{ tbChatId: 70001 }, '70001', undefined],
-		[{ tbChatId: 70001 }, '1', 'chat'],
-		[{ channel: 'tg', channelId: 1, chatId: '7' }, 'tg_1_7', undefined],
-		[{ channel: 'tg', channelId: 1, chatId: '7' }, 'tg_1_8, 7', 'chat'],
-	])('the chat %j against %j: %s', async (chat, chats, reason) => {
-		expect(await reasonOf({ chats }, event('OperatorReadChatCommand', chat))).toBe(reason);
+		[{ tbChatId: 70001 }, '70001', '1'],
+		[{ channel: 'tg', channelId: 1, chatId: '7' }, 'tg_1_7', 'tg_1_8, 7'],
+	])('the chat %j is %j, not %j', async (chat, chats, others) => {
+		expect(await reasonOf({ chats }, event('OperatorReadChatCommand', chat))).toBeUndefined();
+		expect(await reasonOf({ chats: others }, event('OperatorReadChatCommand', chat))).toBe('chat');
 	});
 
 	test('finds a channel beyond 2^53', async () => {
@@ -235,10 +230,8 @@ describe('tags', () => {
 	const created = () => event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 });
 
 	test.each<[INodeParameters, string, string | undefined]>([
-		[{ tags: 'VIP' }, newMessage({ chat: { tags: ['VIP'] } }), undefined],
 		[{ tags: 'new customer, VIP' }, newMessage({ chat: { tagSet: ['new customer'] } }), undefined],
 		[{ tags: 'VIP' }, newMessage({ chat: { tags: ['vip'] } }), 'tag'],
-		[{ tags: 'VIP' }, newMessage({ chat: { tags: [] } }), 'tag'],
 		[{ tags: [' VIP, gold '] }, newMessage({ chat: { tags: [' VIP, gold '] } }), undefined],
 		// the tag that a tag event is about
 		[{ tags: 'VIP' }, assigned({ tag: { name: 'VIP' } }), undefined],
@@ -262,8 +255,7 @@ describe('tags', () => {
 		[['on, off'], { tags: ['on, off'] }, 'excluded_tag'],
 		['on, off', { tags: ['on, off'] }, undefined],
 	])('excluded %j, %j: %s', async (excludedTags, chat, reason) => {
-		expect(await reasonOf({ excludedTags }, newMessage({ chat }))).toBe(reason);
-		expect(await reasonOf({ excludedTags }, status({ chat }))).toBe(reason);
+		for (const body of [newMessage({ chat }), status({ chat })]) expect(await reasonOf({ excludedTags }, body)).toBe(reason);
 	});
 });
 

@@ -5,7 +5,6 @@ import { useTriggers } from '../../../helpers/useTriggers';
 
 const FIRST = { firstMessage: FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage };
 const AT = { channel: 'tg', channelId: 1, chatId: '77', tbChatId: 7 };
-
 const stage = useTriggers({ parameters: { events: ['*'] } });
 
 /** The output for an event, whose name and account need not be given. */

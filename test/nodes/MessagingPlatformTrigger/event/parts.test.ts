@@ -45,7 +45,6 @@ const status = (deliveryStatus: string, composed: Composed, isInMessage = false)
 	);
 const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
 const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
-
 const FAILED: INodeParameters = { deliveryStatus: 'failed' };
 
 type Outcome = 'started' | 'duplicate' | 'status' | 500;

@@ -8,10 +8,8 @@ const MAX_ASKED = 4_096;
 const MAX_WAIT_MS = 6_000;
 const MAX_WAITING = 16;
 const REFILL_MS = 1_000;
-
 const ORIGIN = 'https://platform.example';
 const TRUE = `${ORIGIN}/true.pem`;
-
 let now: number;
 let turns: FetchTurns<string>;
 let fetched: string[];
@@ -36,9 +34,6 @@ async function ask(address: string): Promise<string> {
 let made = 0;
 const makeUp = (): string => `${ORIGIN}/${(made += 1)}.pem`;
 
-/** Asks for so many made-up addresses. */
-const askMany = (count: number) => Array.from({ length: count }, async () => await ask(makeUp()));
-
 /** Uses up what is fetched at once. */
 async function useUp(): Promise<void> {
 	for (let count = 0; count < BURST; count += 1) expect(await ask(makeUp())).toBe('fetched');
@@ -49,26 +44,6 @@ async function end(pending: Array<Promise<string>>): Promise<string[]> {
 	now += MAX_WAIT_MS;
 	return await Promise.all(pending);
 }
-
-test('fetches 20 addresses of an origin at once, then one per second, after a quiet day too', async () => {
-	for (let day = 0; day < 2; day += 1) {
-		await useUp();
-		expect(await ask('https://other.example/1.pem')).toBe('fetched');
-		fetched.pop();
-		const pending = askMany(10);
-		expect(fetched).toHaveLength(BURST);
-		now += 2 * REFILL_MS;
-		await waitFor(() => fetched.length === BURST + 2);
-		now += REFILL_MS - 1;
-		pending.push(ask(makeUp()));
-		expect(fetched).toHaveLength(BURST + 2);
-		now += 1;
-		await waitFor(() => fetched.length === BURST + 3);
-		expect((await end(pending)).filter((outcome) => outcome === 'fetched').length).toBeLessThan(10);
-		fetched = [];
-		now += 86_400_000;
-	}
-});
 
 test('has up to 8 fetches under way, and starts the next as soon as one has ended', async () => {
 	const ends: Array<() => void> = [];
@@ -151,26 +126,9 @@ test('turns one delivery away for another of an address in more demand, of those
 	await end(pending);
 });
 
-test('has what answered give way to what did not yet', async () => {
-	await useUp();
-	const loud = makeUp();
-	const pending = Array.from({ length: 9 }, async () => await ask(loud));
-	now += REFILL_MS;
-	await Promise.all(pending);
-	expect(fetched.at(-1)).toBe(loud);
-	const others = [ask(loud), ask(loud), ask(TRUE)];
-	now += REFILL_MS;
-	await others[2];
-	expect(fetched.at(-1)).toBe(TRUE);
-	now += REFILL_MS;
-	await others[0];
-	expect(fetched.at(-1)).toBe(loud);
-	await end(others);
-});
-
 test('remembers how often an address was asked for over 4,000 others', async () => {
 	await useUp();
-	const pending = askMany(MAX_WAITING);
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
 	for (let count = 0; count < MAX_ASKED - MAX_WAITING - 100; count += 1) expect(await ask(makeUp())).toBe('key_busy');
 	const again = ask(TRUE);

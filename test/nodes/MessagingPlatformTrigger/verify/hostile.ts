@@ -18,12 +18,16 @@ interface HostileDelivery {
 	name: string;
 	make: Make;
 	code: RefusalCode;
-	status: 400 | 401 | 503;
+	status: number;
 }
 
+/** The codes of bodies that are refused with 400; a token is refused with 401. */
+const BAD_BODY: RefusalCode[] = ['not_an_event', 'body_not_json', 'body_empty', 'content_type'];
+const statusOf = (code: RefusalCode) => (code === 'body_too_large' ? 503 : BAD_BODY.includes(code) ? 400 : 401);
+
 /** Deliveries with one code, by their names. */
-const all = (code: RefusalCode, cases: Record<string, Make>, status: HostileDelivery['status'] = 401): HostileDelivery[] =>
-	Object.entries(cases).map(([name, make]) => ({ name, make, code, status }));
+const all = (code: RefusalCode, cases: Record<string, Make>): HostileDelivery[] =>
+	Object.entries(cases).map(([name, make]) => ({ name, make, code, status: statusOf(code) }));
 
 /** Deliveries of one kind, each with another value. */
 const each = <Value>(code: RefusalCode, kind: string, values: Value[], make: (value: Value) => Make): HostileDelivery[] =>
@@ -64,11 +68,8 @@ const signed =
 	};
 
 const signedBy = (how: { hash?: string; padding?: number }): Make => signed((platform) => [header(platform), claims()], how);
-
 const withHeader = (changes: object): Make => signed((platform) => [header(platform, changes), claims()]);
-
 const withClaims = (changes: unknown): Make => signed((platform) => [header(platform), changes]);
-
 const withClaim = (name: string) => (value: unknown) => signed((platform) => [header(platform), claims({ [name]: value })]);
 
 /** A token whose times are written as given, digit for digit. */
@@ -148,13 +149,10 @@ const ALGORITHMS = [
 
 /** Tokens whose signature is missing, cut, changed or taken from elsewhere. */
 const SIGNATURES = [
+	...each('token_malformed', 'a signature', ['', '.', '.A'], (other) => withSignature(() => other)),
+	// with padding, and with five parts, as an encrypted token has them
+	...each('token_malformed', 'a signature followed by', ['.x', '.x.y', '=='], (more) => withSignature((own) => own + more)),
 	...all('token_malformed', {
-		'no signature part': withSignature(() => ''),
-		'an empty signature': withSignature(() => '.'),
-		'a signature of one letter': withSignature(() => '.A'),
-		'a four-part token': withSignature((signature) => `${signature}.x`),
-		'five parts, as an encrypted token': withSignature((signature) => `${signature}.x.y`),
-		'base64 with padding': withSignature((signature) => `${signature}==`),
 		'base64 instead of base64url': withSignature((signature) => signature.replace(/.$/, '+')),
 	}),
 	...all('signature', {
@@ -220,6 +218,12 @@ const PATHS = [
 	'/keys/%zz/true.pem',
 ];
 
+/** Look-alikes of 127.0.0.1, other names of it, and forms of another address. */
+const HOSTS = [
+	...['127.0.0.1.evil.example', 'evil-127.0.0.1.example', '127.0.0.1.evil.', 'localhost', '127.0.0.2', '[::1]'],
+	...['[::ffff:127.0.0.1]', '１２７.0.0.2', '0177.0.0.2'],
+];
+
 const ELSEWHERE = [
 	...['http://127.0.0.1/keys/true.pem', 'https://evil.example/keys/true.pem', 'http://169.254.169.254/latest/meta-data'],
 	'https://ехample.com/keys/true.pem',
@@ -254,19 +258,11 @@ const ADDRESSES = [
 		'x5u by https on another port': withX5u(
 			({ foreignServer }) => `${foreignServer.origin.replace('http', 'https')}/keys/true.pem`,
 		),
-		'x5u on a host that begins alike': x5uWith('127.0.0.1', '127.0.0.1.evil.example'),
-		'x5u on a host that ends alike': x5uWith('127.0.0.1', 'evil-127.0.0.1.example'),
-		'x5u with the origin in the path': withX5u(({ x5u }) => `https://evil.example/${x5u}`),
-		'x5u with the origin in the query': withX5u(({ x5u }) => `https://evil.example/?u=${x5u}`),
-		'x5u with the origin behind a hash': withX5u(({ x5u }) => `https://evil.example/#${x5u}`),
-		'x5u on localhost': x5uWith('127.0.0.1', 'localhost'),
-		'x5u on the next loopback address': x5uWith('127.0.0.1', '127.0.0.2'),
-		'x5u on IPv6 loopback': x5uWith('127.0.0.1', '[::1]'),
-		'x5u on mapped IPv6': x5uWith('127.0.0.1', '[::ffff:127.0.0.1]'),
-		'x5u with a trailing dot': x5uWith('127.0.0.1', '127.0.0.1.evil.'),
-		'x5u on full-width digits of another address': x5uWith('127.0.0.1', '１２７.0.0.2'),
-		'x5u on an octal form of another address': x5uWith('127.0.0.1', '0177.0.0.2'),
 	}),
+	...each('key_origin', 'the true x5u after', ['', '?u=', '#'], (before) =>
+		withX5u(({ x5u }) => `https://evil.example/${before}${x5u}`),
+	),
+	...each('key_origin', 'x5u on the host', HOSTS, (host) => x5uWith('127.0.0.1', host)),
 	...each('key_origin', 'x5u', ELSEWHERE, (x5u) => withX5u(() => x5u)),
 ];
 
@@ -321,24 +317,26 @@ const HEADERS = [
 		'no Authorization': withAuthorization(() => undefined),
 		'an empty Authorization': withAuthorization(() => ''),
 	}),
-	...all('scheme', {
-		'a scheme alone': withAuthorization(() => 'Bearer'),
-		'a token without a scheme': withAuthorization((token) => token),
-		Basic: withAuthorization(() => `Basic ${Buffer.from('a:b').toString('base64')}`),
-		'Digest with a token': withAuthorization((token) => `Digest ${token}`),
-		'a scheme that begins alike': withAuthorization((token) => `JWTs ${token}`),
-		'a tab after the scheme': withAuthorization((token) => `JWT\t${token}`),
-	}),
+	...each('scheme', 'Authorization', ['Bearer', 'Basic YTpi'], (header) => withAuthorization(() => header)),
+	...each('scheme', 'a token after', ['', 'Digest ', 'JWTs ', 'JWT\t'], (scheme) => withAuthorization((token) => scheme + token)),
+	...each('token_malformed', 'Authorization', ['Bearer a-secret-token', 'JWT ..'], (header) => withAuthorization(() => header)),
 	...all('token_malformed', {
 		'two schemes': withAuthorization((token) => `JWT Bearer ${token}`),
 		'two tokens': withAuthorization((token) => `JWT ${token}, ${token}`),
-		'the API token': withAuthorization(() => 'Bearer a-secret-token'),
-		'dots alone': withAuthorization(() => 'JWT ..'),
 	}),
 	...all('token_too_long', {
 		'a token of 9,000 characters': withAuthorization((token) => `JWT ${token.slice(0, 20)}${'A'.repeat(9_000)}`),
 	}),
 ];
+
+/** Without an account or a name, with such in a prototype or of another type, and other JSON. */
+const NO_EVENTS = [
+	...['{"id":"1","name":"new_message"}', `{"id":"1","name":"new_message","__proto__":{"accountId":"${ACCOUNT}"}}`],
+	...[`{"id":"1","accountId":"${ACCOUNT}"}`, `{"id":"1","name":["new_message"],"accountId":"${ACCOUNT}"}`],
+	...[`{"id":{},"name":"new_message","accountId":"${ACCOUNT}"}`, `[${newMessage()}]`, '42', 'null'],
+];
+
+const TYPES = ['text/plain', 'application/xml', 'application/jsonp'];
 
 /** Bodies that aren't an event, or not one of the account that the token is for. */
 const BODIES = [
@@ -348,41 +346,18 @@ const BODIES = [
 			`{"accountId":"${ACCOUNT}","id":"1","name":"new_message","accountId":"other"}`,
 		),
 	}),
-	...all(
-		'not_an_event',
-		{
-			'a body without an account': withBody('{"id":"1","name":"new_message"}'),
-			'an account by way of __proto__': withBody(`{"id":"1","name":"new_message","__proto__":{"accountId":"${ACCOUNT}"}}`),
-			'a body without a name': withBody(`{"id":"1","accountId":"${ACCOUNT}"}`),
-			'a name that is a list': withBody(`{"id":"1","name":["new_message"],"accountId":"${ACCOUNT}"}`),
-			'an id that is an object': withBody(`{"id":{},"name":"new_message","accountId":"${ACCOUNT}"}`),
-			'a list of events': withBody(`[${newMessage()}]`),
-			'a body that is a number': withBody('42'),
-			'a body that is null': withBody('null'),
-		},
-		400,
-	),
-	...all(
-		'body_not_json',
-		{
-			'a body nested 5,000 deep': withBody(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
-			'a body that is not UTF-8': withBody(Buffer.from('{"name":"\xff\xfe"}', 'latin1')),
-		},
-		400,
-	),
-	...all('body_empty', { 'an empty body': withBody('') }, 400),
-	...all('body_too_large', { 'a body of 5 MB': withBody(newMessage({ text: 'a'.repeat(5_000_000) })) }, 503),
-	...all(
-		'content_type',
-		{
-			'no content type': ({ token }) => ({ body: newMessage(), headers: { authorization: `JWT ${token()}` } }),
-			'text/plain': withBody(newMessage(), { 'content-type': 'text/plain' }),
-			'a form': withBody('name=new_message', { 'content-type': 'application/x-www-form-urlencoded' }),
-			XML: withBody('<event/>', { 'content-type': 'application/xml' }),
-			'a content type that begins alike': withBody(newMessage(), { 'content-type': 'application/jsonp' }),
-		},
-		400,
-	),
+	...each('not_an_event', 'the body', NO_EVENTS, (body) => withBody(body)),
+	...all('body_not_json', {
+		'a body nested 5,000 deep': withBody(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
+		'a body that is not UTF-8': withBody(Buffer.from('{"name":"\xff\xfe"}', 'latin1')),
+	}),
+	...all('body_empty', { 'an empty body': withBody('') }),
+	...all('body_too_large', { 'a body of 5 MB': withBody(newMessage({ text: 'a'.repeat(5_000_000) })) }),
+	...each('content_type', 'a true body as', TYPES, (type) => withBody(newMessage(), { 'content-type': type })),
+	...all('content_type', {
+		'no content type': ({ token }) => ({ body: newMessage(), headers: { authorization: `JWT ${token()}` } }),
+		'a form': withBody('name=new_message', { 'content-type': 'application/x-www-form-urlencoded' }),
+	}),
 ];
 
 /** Deliveries that must never start an execution. Each is self-contained, and its token is made at the time of the call. */

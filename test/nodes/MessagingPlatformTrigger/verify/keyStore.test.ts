@@ -1,4 +1,8 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
+import type { RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { createSigningKey } from '../../../../sandbox/security/signing';
+import { startKeyServer } from '../../../helpers/servers';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
@@ -6,7 +10,7 @@ const HOUR = 3_600_000;
 const ROTATION_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 2_000;
 const MAX_PROVEN = 16;
-
+const MAX_KEY_BYTES = 65_536;
 const PATH = '/keys/true.pem';
 const stage = useTriggers();
 
@@ -73,15 +77,18 @@ describe('a key', () => {
 		expect(await codeOf()).toBeUndefined();
 	});
 
-	test.each([
-		[404, 'gone', 'key_not_found'],
-		[200, '<html>', 'key_malformed'],
-	])('does not serve once its address answers %i %s', async (status, text, code) => {
+	test('does not serve once its address answers with another status or with no key', async () => {
 		const token = { now: stage.now, lifetimeSeconds: 86_400, claims: {} };
 		expect(await codeOf(token)).toBeUndefined();
-		stage.platform.keyServer.serve(PATH, text, status);
 		stage.now += HOUR;
-		expect(await codeOf(token)).toBe(code);
+		for (const [status, code] of [
+			[404, 'key_not_found'],
+			[200, 'key_malformed'],
+		] as const) {
+			stage.platform.keyServer.serve(PATH, '<html>', status);
+			expect(await codeOf(token)).toBe(code);
+			stage.now += FAILURE_PAUSE_MS;
+		}
 	});
 
 	test('is remembered with fifteen other ones that were proven, and more that were not push none of them out', async () => {
@@ -89,11 +96,13 @@ describe('a key', () => {
 		const serve = (path: string) => keyServer.serve(path, key.certificatePem);
 		const proven = Array.from({ length: MAX_PROVEN }, (_, index) => serve(`/keys/${index}.pem`));
 		const copies = Array.from({ length: 9 }, (_, index) => serve(`/keys/copy-${index}.pem`));
-		for (const x5u of [...proven, ...copies]) {
-			expect(await codeOf({ x5u, key: copies.includes(x5u) ? otherKey : key })).toBe(
-				copies.includes(x5u) ? 'signature' : undefined,
-			);
+		for (const x5u of proven) {
+			expect(await codeOf({ x5u })).toBeUndefined();
 			stage.now += 1_000;
+		}
+		for (const x5u of copies) {
+			stage.now += 1_000;
+			await stage.deliver({ x5u, key: otherKey });
 		}
 		const before = keyServer.requests.length;
 		for (const x5u of proven) expect(await codeOf({ x5u })).toBeUndefined();
@@ -142,4 +151,137 @@ describe('a signature that does not fit the key', () => {
 			expect(await codeOf({ key: next })).toBeUndefined();
 		},
 	);
+});
+
+describe('the request for a key', () => {
+	test.each<[RefusalCode, number, number[]]>([
+		['key_not_found', 401, [201, 404, 407, 409, 428, 430, 499]],
+		['key_redirect', 401, [300, 399]],
+		['key_unavailable', 503, [408, 425, 429, 500, 599]],
+	])('an address that gives no key: %s, and the log has its status', async (code, status, answers) => {
+		for (const [index, answer] of answers.entries()) {
+			stage.platform.keyServer.serve(PATH, stage.platform.key.certificatePem, answer);
+			expect([answer, await stage.deliver()]).toMatchObject([answer, { status, code }]);
+			expect(stage.trigger.logs[index]).toContain(`(HTTP ${answer})`);
+			stage.now += 2_000;
+		}
+		expect(stage.trigger.executions).toEqual([]);
+	});
+
+	test('a file that is too large to be a key, to the byte', async () => {
+		const { certificatePem } = stage.platform.key;
+		stage.platform.keyServer.serve(PATH, certificatePem.padEnd(MAX_KEY_BYTES, '\n'));
+		expect((await stage.deliver()).status).toBe(200);
+		const x5u = stage.platform.keyServer.serve('/keys/large.pem', certificatePem.padEnd(MAX_KEY_BYTES + 1, '\n'));
+		expect((await stage.deliver({ x5u })).code).toBe('key_too_large');
+		expect(stage.trigger.logs).toEqual([expect.stringContaining('(more than 65536 bytes)')]);
+	});
+
+	test('a connection that is cut: the log says where, and what the network said', async () => {
+		stage.platform.keyServer.routes.set(PATH, (request) => request.socket.destroy());
+		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+		const { host } = new URL(stage.platform.keyServer.origin);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${host}: ECONNRESET)`)]);
+	});
+
+	test('names the key formats that it reads in its request, which has nothing secret', async () => {
+		await stage.deliver();
+		const [{ accept, ...headers } = {}] = stage.platform.keyServer.headers;
+		expect(accept).toBe('application/x-pem-file, application/pem-certificate-chain, */*');
+		expect(headers).not.toHaveProperty('authorization');
+		expect(JSON.stringify(headers)).not.toContain('a-secret-token');
+	});
+
+	test('accepts a delivery once a server that was gone is back, and leaves it alone for two seconds', async () => {
+		const { port } = new URL(stage.platform.keyServer.origin);
+		const delivery = stage.request();
+		await stage.platform.keyServer.close();
+		expect(await stage.trigger.send(delivery)).toMatchObject({ status: 503, code: 'key_unavailable' });
+		const back = await startKeyServer('127.0.0.1', Number(port));
+		back.serve(PATH, stage.platform.key.certificatePem);
+		stage.now += 1_999;
+		expect((await stage.trigger.send(delivery)).status).toBe(503);
+		expect(back.requests).toEqual([]);
+		stage.now += 1;
+		expect((await stage.trigger.send(delivery)).status).toBe(200);
+		await back.close();
+	});
+
+	test('gives up after 5 s when the server does not answer, and when it trickles', async () => {
+		const opened: ServerResponse[] = [];
+		const { origin, routes } = stage.platform.keyServer;
+		routes.set('/keys/silent.pem', (_request, response) => void opened.push(response));
+		routes.set('/keys/trickle.pem', (_request, response) => {
+			opened.push(response);
+			response.writeHead(200);
+			const timer = setInterval(() => response.write('-'), 100);
+			response.on('close', () => clearInterval(timer));
+		});
+		const answers = ['silent', 'trickle'].map(async (name) => (await stage.deliver({ x5u: `${origin}/keys/${name}.pem` })).code);
+		expect(await Promise.all(answers)).toEqual(['key_unavailable', 'key_unavailable']);
+		// The server would never have ended either of them: the trigger gave up, and closed both connections.
+		expect(opened.map(({ writableEnded }) => writableEnded)).toEqual([false, false]);
+		await waitFor(() => opened.every(({ destroyed }) => destroyed));
+	});
+});
+
+describe('the place of a key', () => {
+	/** Puts a foreign key at a path of a key server. */
+	const upload = (path: string, server = stage.platform.keyServer) => server.serve(path, stage.platform.otherKey.certificatePem);
+
+	const codeAt = async (x5u: string) => await codeOf({ x5u, key: stage.platform.otherKey });
+
+	function enter(change: object): void {
+		stage.trigger.setCredential({ ...stage.platform.credential, ...change });
+		stage.now += 31_000;
+	}
+
+	test('Key Origins with a path trust that path and everything below it, and nothing else', async () => {
+		const { keyServer, foreignServer } = stage.platform;
+		enter({ keyOrigins: `${foreignServer.origin}/keys` });
+		upload('/keys/new/2.pem', foreignServer);
+		for (const path of ['/keys/true.pem', '/keys/new/2.pem']) expect(await codeAt(foreignServer.origin + path)).toBeUndefined();
+		const asked = foreignServer.requests.length;
+		for (const path of ['/true.pem', '/keys2/true.pem', '/Keys/true.pem', '/uploads/keys/true.pem', '/keys;x/true.pem'])
+			expect([path, await codeAt(foreignServer.origin + path)]).toEqual([path, 'key_origin']);
+		for (const path of ['/keys/../uploads/true.pem', '/keys/%2e%2e/true.pem', '/keys/..%2ftrue.pem', '/keys%5c..%5ctrue.pem'])
+			expect([path, await codeAt(foreignServer.origin + path)]).toEqual([path, 'key_url']);
+		expect(foreignServer.requests).toHaveLength(asked);
+		expect((await stage.deliver()).code).toBe('key_origin');
+		expect(keyServer.requests).toEqual([]);
+		enter({});
+		expect((await stage.deliver()).status).toBe(200);
+	});
+
+	test('a credential with https never trusts http of the same host', async () => {
+		const { keyServer } = stage.platform;
+		enter({ baseUrl: `${keyServer.origin.replace('http:', 'https:')}/api`, notificationUrl: '' });
+		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
+		expect(keyServer.requests).toEqual([]);
+	});
+
+	test('without Key Origins, a key may come from anywhere on the two hosts until one is proven, which pins its folder', async () => {
+		expect(await codeAt(upload('/files/1'))).toBeUndefined();
+		expect((await stage.deliver()).code).toBe('key_origin');
+		await stage.start();
+		const { keyServer, key } = stage.platform;
+		for (const restart of [false, true]) {
+			for (let count = 0; count < 2; count += 1) expect((await stage.deliver()).status).toBe(200);
+			if (restart) stage.trigger.forget();
+			const asked = keyServer.requests.length;
+			for (const path of ['/files/1', '/1.pem', '/keys/new/1.pem', '/keys', '/keys/true.pem?file=1'])
+				expect([path, await codeAt(upload(path))]).toEqual([path, 'key_origin']);
+			expect(keyServer.requests).toHaveLength(asked);
+		}
+		const next = keyServer.serve('/keys/next.pem', key.certificatePem);
+		expect((await stage.deliver({ x5u: next })).status).toBe(200);
+	});
+
+	test('ignores a proven address on an origin that the credential no longer names', async () => {
+		const { foreignServer } = stage.platform;
+		await stage.deliver();
+		enter({ baseUrl: `${foreignServer.origin}/api`, notificationUrl: '' });
+		expect(await codeAt(upload('/certificates/1.pem', foreignServer))).toBeUndefined();
+		expect((await stage.deliver()).code).toBe('key_origin');
+	});
 });

@@ -5,9 +5,7 @@ import { waitFor } from '../../../helpers/waitFor';
 
 const BURST = 20;
 const HOUR = 3_600_000;
-
 const stage = useTriggers();
-
 let made = 0;
 
 /** A delivery with all that a stranger can know, and a made-up address of the key. */
@@ -83,14 +81,3 @@ test.each([false, true])(
 		for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
 	},
 );
-
-test('do not push the true key out of the cache by copies of it', async () => {
-	await stage.deliver();
-	for (let count = 0; count < 40; count += 1) {
-		stage.now += 10_000;
-		const x5u = stage.platform.keyServer.serve(`/keys/copy-${count}.pem`, stage.platform.key.certificatePem);
-		await stage.deliver({ x5u, key: stage.platform.otherKey });
-	}
-	expect((await stage.deliver()).status).toBe(200);
-	expect(stage.fetches()).toBe(1);
-});
