@@ -74,7 +74,7 @@ const CASES = resources.flatMap(({ option: { value: resource }, operations }) =>
 				],
 			);
 		});
-		return [...new Map(cases.toReversed()).values()];
+		return [...new Map([...cases].reverse()).values()];
 	}),
 );
 
