@@ -116,7 +116,12 @@ describe('a trigger with the same API token cannot hand over', () => {
 		['a press for an earlier question', { tag: 'AAAA' }, 'forbidden', 'it belongs to another question'],
 		['a button that is not there', { given: { choice: 2 } }, 'forbidden', 'the question has no such button'],
 		['a press from another chat', { chat: another }, 'refused', 'it comes from another chat'],
-		['a press from no chat', { chat: {} }, 'refused', 'it comes from another chat'],
+		[
+			'a press from a channel without a chat',
+			{ chat: { channel: 'tg', channelId: '1' } },
+			'refused',
+			'it comes from another chat',
+		],
 	])('%s', async (_what, change, error, words) => {
 		const { status, text } = await call({ press: pressed(change) });
 		expect([status, text]).toEqual([403, JSON.stringify({ error })]);

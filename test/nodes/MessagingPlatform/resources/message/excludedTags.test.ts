@@ -124,6 +124,8 @@ describe('a message with excluded tags', () => {
 			expect(await asTool(chosen, itemsOf(withItem))).toContain(refused);
 			expect(await asTool(tagged, event({ tbChatId: undefined }))).toContain(refused);
 			await expect(callByMcp(chosen as INodeParameters, withItem, input, platform.credential)).rejects.toThrow(refused);
+			const written = { ...tagged, additionalFields: { excludedTags: '={{ $json.excludedTags }}' } };
+			expect(await asTool(written)).toContain("Excluded Tag Names or IDs reads the tool's own item");
 			expect(calls()).toHaveLength(1);
 		},
 	);
