@@ -134,7 +134,7 @@ export interface Caller {
 	hangUp(): void;
 }
 
-/** Calls without waiting for anything, with only so much of the body if told. */
+/** Calls without waiting for anything, with only a part of the body if `sentBytes` is set. */
 export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
 	const bytes = Buffer.from(body);
 	const outgoing = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, agent: false });

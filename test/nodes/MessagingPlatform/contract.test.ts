@@ -32,7 +32,7 @@ describe('requests of all operations that conform to the contract', () => {
 		return output[0]?.json ?? {};
 	}
 
-	test('of a change that another operation then sees', async () => {
+	test('shows a change to the next operation', async () => {
 		const chat = byId('9223372036854775807');
 		const blocked = { tbChatId: '9223372036854775807', blocked: true };
 		expect(await run('chat', 'block', { chat })).toEqual({ accepted: true, ...blocked });

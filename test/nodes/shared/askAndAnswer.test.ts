@@ -171,7 +171,7 @@ describe('a press', () => {
 		['somebody else', { channelUserId: '4243' }],
 		['no contact', undefined],
 		['a list', { channelUserId: ['4242'] }],
-	])('of a question for certain people counts from them, not from %s', async (_what, remoteContact) => {
+	])('counts only from the people of the question, not from %s', async (_what, remoteContact) => {
 		const asked = await ask({ ...APPROVAL, options: { approverIds: '1, 4242' } });
 		expect(await deliver(press(payloads()[0], { remoteContact }))).toMatchObject({ status: 200, code: 'over' });
 		expect(asked.status).toBe('waiting');

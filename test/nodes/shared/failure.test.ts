@@ -62,7 +62,7 @@ test('has only what is known of it', () => {
 	}
 });
 
-test('of an address says where nothing was sent, and to check the credential', () => {
+test('names the address to which nothing was sent, and says to check the credential', () => {
 	const api = 'https://api.example.com';
 	const errors: Array<[AddressError, string]> = [
 		[

@@ -85,7 +85,7 @@ describe('the chat of an operation', () => {
 		});
 	});
 
-	test('refuses a chat address where a number is needed, and searches nowhere', async () => {
+	test("refuses a chat address if a number is needed, and doesn't search", async () => {
 		for (const [resource, operation, more] of OPERATIONS.slice(0, 5)) {
 			const { calls, error } = await run({ resource, operation, ...more, chat: byId('={{ $json.chatRef }}') });
 			expect([error?.message, calls]).toEqual([`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`, []]);

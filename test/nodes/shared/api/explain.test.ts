@@ -144,7 +144,7 @@ describe('a request without an answer', () => {
 		expect(failure.response?.code).toBe(code === 'ERR_CANCELED' ? undefined : code);
 	});
 
-	test('has the code of the error, of its first attempt or of its cause, up to four levels deep', () => {
+	test('has the code from the error, its first attempt or its cause, up to four levels deep', () => {
 		const attempts = { errors: [withCode('EHOSTUNREACH'), withCode('ECONNREFUSED')] };
 		const byCause = [{ errors: [], cause: withCode('EPROTO') }, Object.assign(causedBy(withCode('EPROTO')), { code: 500 })];
 		const codes = [withCode('ECONNRESET'), attempts, ...byCause, deep(4, withCode('EPIPE'))].map((error) => failureCode(error));

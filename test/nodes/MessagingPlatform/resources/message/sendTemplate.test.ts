@@ -117,7 +117,7 @@ describe('message: its other fields', () => {
 	});
 
 	test.each([{}, { furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' }])(
-		'are no message if they are only sending options: %j',
+		"aren't a message if they are only sending options: %j",
 		async (fields) => {
 			const { error } = await run(fields, { text: ' ' });
 			expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');

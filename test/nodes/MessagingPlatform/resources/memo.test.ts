@@ -1,0 +1,38 @@
+import { byId, itemsOf, overWire, single } from '../../../helpers/runAction';
+
+test.each([
+	['viber_1_a/b?c=%+ü', 'viber_1_a%2Fb%3Fc%3D%25%2B%C3%BC'],
+	['tg_9007199254740993_chat_with_underscores', 'tg_9007199254740993_chat_with_underscores'],
+])('memo: get puts the chat %j into the path as one encoded part', async (chat, part) => {
+	const parameters = { resource: 'memo', operation: 'get', chat: byId('={{ $json.chat }}') };
+	const { calls } = await overWire(parameters, single('{}'), { items: itemsOf({ chat }) });
+	expect(calls).toEqual([`GET /api/chats/${part}/memo`]);
+});
+
+describe('memo: update', () => {
+	const parameters = { resource: 'memo', operation: 'update', chat: byId('tg_12_34') };
+	const answer = single('{"memo":"m","phones":[],"emails":[]}');
+
+	test.each<[object, string]>([
+		[{ memo: '={{ "" }}' }, '{"memo":""}'],
+		[{ phones: [''] }, '{"phones":[]}'],
+		[{ phones: '={{ [491511, "+2"] }}' }, '{"phones":["491511","+2"]}'],
+		[{ memo: ' as "is"\n🎁 ' }, '{"memo":" as \\"is\\"\\n🎁 "}'],
+	])('sends %j with only the parts that are set; empty clears', async (updateFields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, answer);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual([`POST /api/chats/tg_12_34/memo ${body}`]);
+		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
+	});
+
+	test.each([
+		[{}, 'There is nothing to update'],
+		[{ updateFields: { memo: '' } }, 'There is nothing to update'],
+		// it doesn't clear the note
+		[{ updateFields: { memo: '={{ null }}' } }, 'Note is empty'],
+		[{ updateFields: { memo: '={{ $json.none }}' } }, 'Note is empty'],
+	])('refuses %j before the request', async (set, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...set }, answer);
+		expect([calls, error?.message]).toEqual([[], message]);
+	});
+});
