@@ -36,7 +36,7 @@ describe('the filter by sender of an outgoing message', () => {
 		...more,
 	});
 
-	const SENDERS: Record<string, object[]> = {
+	const SENDERS: Record<string, Array<Record<string, unknown>>> = {
 		operator: [out('SERVICE_WEB'), out('UNKNOWN', 'operator_sent_message'), out(undefined, 'operator_sent_message')],
 		api: [out('REST_API', 'operator_sent_message'), out('BOT_API')],
 		messenger: [out('FROM_CHANNEL'), out('UNKNOWN', 'operator_sent_reply_from_messenger')],
