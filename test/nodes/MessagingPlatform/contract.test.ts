@@ -50,7 +50,7 @@ describe('requests of all operations that conform to the contract', () => {
 		expect(await run('memo', 'update', { ...zoe, updateFields: { phones: [] } })).toMatchObject({ ...updateFields, phones: [] });
 	});
 
-	test('of records by the IDs that they were created with', async () => {
+	test('finds records by the IDs that they were created with', async () => {
 		const { id: preparedMessageId } = await run('preparedMessage', 'create', { text: 'Thanks!' });
 		expect(await run('preparedMessage', 'update', { preparedMessageId, text: '' })).toMatchObject({ text: '' });
 		const tagging = { actionType: 'tags.assign', tags: ['VIP'] };
@@ -69,9 +69,15 @@ describe('requests of all operations that conform to the contract', () => {
 		const binary = { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } };
 		const { publicUri: url } = await run('file', 'upload', {}, [{ json: {}, binary }]);
 		await run('file', 'download', { url });
+		const template = {
+			templateId: 'order_status',
+			substitutionsInput: 'json',
+			substitutionsJson: '{"order": 7, "status": "sent"}',
+		};
+		await run('message', 'sendTemplate', { sendTo: 'chat', chat: byId('vk_4100_271828182'), ...template });
 	});
 
-	test('of questions', async () => {
+	test('asks questions', async () => {
 		const n8n = await FakeN8n.start({ credential: credential() });
 		const asking = { resource: 'message', operation: 'sendAndWait', sendTo: 'chat', chat: byId('tg_4100_271828182') };
 		const choices = { choice: [{ label: 'Today' }, { label: 'Tomorrow', value: 'later' }] };

@@ -135,6 +135,7 @@ describe('what stays together', () => {
 		['<b>c <i>d</b> e</i> f', ['<b>c <i>d</b> e</i>']],
 		// the end tag is missing
 		['<b>c d <i>e f</i>', ['<b>', '<i>e f</i>']],
+		['<b>c <b>d e</b>', ['<b>', '<b>d e</b>']],
 		['a&amp;b &#39; &#x1F381; &frac12; &NBSP;', ['&amp;', '&#39;', '&#x1F381;', '&frac12;', '&NBSP;']],
 		['a < b > c & d; <> </> < b> <1> &; &#; &#x; &#xg; &1; &amp', []],
 		// no character has such a number
