@@ -36,16 +36,6 @@ describe('simplified', () => {
 		expect(await list(JSON.stringify(CHAT))).toEqual([{ chatRef: 'tg_4100_77', ...keys, ...person, lastMessage, ...more }]);
 	});
 
-	test('reads the person and the tags of a chat as the platform lists them', async () => {
-		const listed = {
-			...{ ...CHAT, remoteFirstName: undefined, remoteUsername: undefined, tags: undefined },
-			remoteContact: { nationalName: { firstName: 'Мария', displayName: 'Мария ' }, channelUsername: 'MariaExample' },
-			tagSet: [{ name: 'VIP', reason: 'operator_assigned' }, { name: 'Опт' }],
-		};
-		const person = { name: 'Мария', username: 'MariaExample', phone: PHONE };
-		expect(await list(JSON.stringify(listed))).toMatchObject([{ ...person, tags: ['VIP', 'Опт'] }]);
-	});
-
 	test('keeps no address, contact or note of any chat, and only texts about the person', async () => {
 		const property = fc.asyncProperty(valuesOf('Chat', { nulls: true }), async (chat) => {
 			const [{ name = '', username = '', phone = '', ...others } = {}] = await list(printJson(chat));

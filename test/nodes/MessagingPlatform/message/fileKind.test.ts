@@ -96,6 +96,7 @@ describe('the mask of a channel', () => {
 		['*.*;!*.exe', 'application/pdf', 'setup.exe'],
 		['*/*;!application/x-msdownload', 'application/x-msdownload', 'setup.exe'],
 		['!exe', 'application/pdf', 'a.pdf'],
+		['!exe;*', 'application/x-msdownload', 'setup.exe'],
 		[' ; jpg', 'application/pdf', 'a.pdf'],
 		['.jpg', 'image/gif', 'a.gif'],
 		['image/*', 'imagery/png', 'a'],

@@ -89,6 +89,7 @@ describe('chat: get', () => {
 		[{ chat: byId('={{ "tg" }}') }, "Chat isn't a chatRef or tbChatId: tg"],
 		[{ chat: byId('99999999999999999999') }, "Chat isn't a valid ID: 99999999999999999999"],
 		[{ chat: byId('7'), options: { activeSince: '={{ "yesterday" }}' } }, "Active Since isn't a date: yesterday"],
+		[{ chat: byId('7'), options: { activeSince: '={{ 1e300 }}' } }, "Active Since isn't a date: 1e+300"],
 		[{}, 'No chat to take from the trigger'],
 	])('refuses %j before a request', async (parameters, message) => {
 		const { error, calls } = await overWire({ ...get, ...parameters }, pages);

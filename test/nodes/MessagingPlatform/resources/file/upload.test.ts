@@ -101,7 +101,9 @@ test('takes the only file with a field left unchanged, and all files with an emp
 	const { items, error } = await run([texts('picture')]);
 	expect(error).toBeUndefined();
 	expect(items).toMatchObject([{ json: { fileName: 'picture.txt', fileSize: 7, mimeType: 'text/plain' } }]);
-	expect((await run([texts('z', 'a', 'm')], { binaryPropertyName: ' ' })).items).toHaveLength(3);
+	// one name cannot be that of several files
+	const all = await run([texts('z', 'a', 'm')], { binaryPropertyName: ' ', fileName: 'mine.txt' });
+	expect(all.items.map(({ json }) => json.fileName)).toEqual(['z.txt', 'a.txt', 'm.txt']);
 	expect(contents()).toEqual(['picture', 'z', 'a', 'm']);
 });
 
