@@ -5,9 +5,8 @@ import type { Received, Reply } from '../helpers/servers';
 import { askSaved, type Questioned } from './questions';
 import { credentialAsSaved, credentialAsUsed, type Defaults, filesOf, replaceIn, type SavedNode } from './saving';
 
-/** Requests and output of an operation. */
+/** Requests, each with method, path, headers and body, and output of an operation. */
 export interface Outcome {
-	/** Method, path, headers and body of each request. */
 	calls: string[];
 	output: Array<{ json: IDataObject; binary?: object }>;
 	/** The number of the output that an answer left through, unless it is the first. */

@@ -15,12 +15,7 @@ export interface Questioned {
 	waits?: string;
 }
 
-interface Message {
-	channel: string;
-	channelId: number;
-	chatId: string;
-	buttons?: Array<{ type: string; payload?: string }>;
-}
+type Message = { channel: string; channelId: number; chatId: string; buttons?: Array<{ type: string; payload?: string }> };
 
 /** A limit that is a date, or how long it is away. */
 const periodUntil = (date: Date): string =>

@@ -7,26 +7,11 @@ import type { SavedCase } from './cases';
 import { type Defaults, filesOf, type SavedNode } from './saving';
 import { NOW, REFUSED, samples } from './triggerCases';
 
-/** The outcome of a delivery. */
-export interface Delivered {
-	status: number;
-	text: string;
-	/** The reason why it was refused or left out. */
-	code?: string;
-	/** Items that the workflow was started with. */
-	items?: object[];
-	/** Lines that the node logged about a delivery that is refused in every case. */
-	logs?: string[];
-}
+/** The outcome of a delivery: `logs` are about one that is refused in every case. */
+export type Delivered = { status: number; text: string; code?: string; items?: object[]; logs?: string[] };
 
-/** The outcome of a step from publishing to unpublishing. */
-export interface Step {
-	/** Method, path, authorization and body of each request. */
-	calls: string[];
-	/** Lines and warnings that the node logged. */
-	lines?: string[];
-	error?: string;
-}
+/** The outcome of a step from publishing to unpublishing; `calls` have method, path, authorization and body. */
+export type Step = { calls: string[]; lines?: string[]; error?: string };
 
 /** A saved trigger, and what it did when it was recorded. */
 export interface RecordedTrigger extends SavedCase {
