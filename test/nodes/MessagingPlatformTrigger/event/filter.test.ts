@@ -49,7 +49,11 @@ describe('the filter by sender of an outgoing message', () => {
 			...['tb_sent_subscription_welcome_message', 'tb_sent_operator_notification'].map((reason) => out('UNKNOWN', reason)),
 			out(undefined, 'tb_sent_auto_reply_message'),
 		],
-		unknown: [out(), out('CARRIER_PIGEON', 'sent_by_pigeon'), out(undefined, undefined, { reason: 7, senderInfo: 'REST_API' })],
+		unknown: [
+			out(),
+			out('CARRIER_PIGEON', 'sent_by_pigeon'),
+			out(undefined, undefined, { reason: 7, senderInfo: 'REST_API', notificationId: {} }),
+		],
 	};
 
 	test.each(Object.entries(SENDERS))('%s: %j', async (sender, messages) => {
