@@ -177,7 +177,7 @@ export function withoutUnknown(value: Json): Json {
 	return Object.fromEntries(known.map(([name, member]) => [name, withoutUnknown(member)]));
 }
 
-/** Lists the parts of a value that a result lacks. An int64 is a bigint or its digits there. Null and absent members may be missing. */
+/** Lists what a result lacks of a value; it has an int64 as a bigint or as its digits. Null and absent members may be missing. */
 export function missingIn(expected: Json, actual: unknown, path = ''): string[] {
 	if (expected === null || expected === undefined) return [];
 	if (Array.isArray(expected)) {

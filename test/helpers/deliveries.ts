@@ -134,7 +134,7 @@ export interface Caller {
 	hangUp(): void;
 }
 
-/** Calls without waiting for anything, with only a part of the body if `sentBytes` is set. */
+/** Calls without waiting for anything. `sentBytes` limits how much of the body is sent. */
 export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
 	const bytes = Buffer.from(body);
 	const outgoing = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, agent: false });

@@ -95,38 +95,6 @@ function ended(questions: number[], standings: Standing[], end: Standing): Promi
 	return { statuses: [], standings: same(after) };
 }
 
-/**
- * Computes the promised result of a step:
- *
- * 1. A question ends once: with the first press of one of its buttons that the platform delivers while it waits, from the chat
- *    that was asked, by a person who may answer; or when its time is over; or when its execution is stopped or deleted.
- * 2. Nothing after its end changes it, and neither does a press for another question.
- * 3. Deliveries are answered 200, so that they are not sent again, except a press that could not be handed over: that one is
- *    answered 503, and counts when it is sent again. So is a fourth press for the same question at once. Deliveries that the
- *    platform did not sign for the account are answered 401.
- * 4. A restart changes none of it.
- */
-function promised(step: Step, standings: Standing[], last: Press | undefined): Promised {
-	switch (step.kind) {
-		case 'press':
-			return pressed([step], standings);
-		case 'together':
-			return pressed(step.presses, standings);
-		case 'again':
-			if (last === undefined) return { statuses: [], standings: same(standings) };
-			// n8n failed for a moment, not forever
-			return pressed([{ ...last, flaw: last.flaw === 'not handed over' ? undefined : last.flaw }], standings);
-		case 'time is over':
-			return ended(step.questions, standings, 'timed out');
-		case 'stop':
-			return ended([step.question], standings, 'stopped');
-		case 'delete':
-			return ended([step.question], standings, 'deleted');
-		default:
-			return { statuses: [], standings: same(standings) };
-	}
-}
-
 /** The engine that plays an order: n8n's engine, or a real n8n. */
 export interface World {
 	/** Presses, all at the same moment. @returns the status that each delivery was answered with */
@@ -141,29 +109,46 @@ export interface World {
 	standing(question: number): Promise<Standing>;
 }
 
-async function play(world: World, step: Step, standings: Standing[], last: Press | undefined): Promise<number[]> {
+/**
+ * Gives what a step does, and its promised result:
+ *
+ * 1. A question ends once: with the first press of one of its buttons that the platform delivers while it waits, from the chat
+ *    that was asked, by a person who may answer; or when its time is over; or when its execution is stopped or deleted.
+ * 2. Nothing after its end changes it, and neither does a press for another question.
+ * 3. Deliveries are answered 200, so that they are not sent again, except a press that could not be handed over: that one is
+ *    answered 503, and counts when it is sent again. So is a fourth press for the same question at once. Deliveries that the
+ *    platform did not sign for the account are answered 401.
+ * 4. A restart changes none of it.
+ */
+function planOf(
+	step: Step,
+	standings: Standing[],
+	last: Press | undefined,
+): [promised: Promised, play: (world: World) => Promise<number[] | number | void>] {
 	switch (step.kind) {
 		case 'press':
-			return await world.press([step]);
+			return [pressed([step], standings), async (world) => await world.press([step])];
 		case 'together':
-			return await world.press(step.presses);
-		case 'again':
-			return last === undefined ? [] : [await world.again(step.trigger)];
-		case 'time is over':
-			await Promise.all(
-				step.questions.filter((one) => standings[one] === 'waits').map(async (one) => await world.timeIsOver(one)),
-			);
-			return [];
+			return [pressed(step.presses, standings), async (world) => await world.press(step.presses)];
+		case 'again': {
+			if (last === undefined) break;
+			// n8n failed for a moment, not forever
+			const again = { ...last, flaw: last.flaw === 'not handed over' ? undefined : last.flaw };
+			return [pressed([again], standings), async (world) => await world.again(step.trigger)];
+		}
+		case 'time is over': {
+			const waiting = step.questions.filter((one) => standings[one] === 'waits');
+			const play = async (world: World) => void (await Promise.all(waiting.map(async (one) => await world.timeIsOver(one))));
+			return [ended(step.questions, standings, 'timed out'), play];
+		}
 		case 'stop':
-			await world.stop(step.question);
-			return [];
+			return [ended([step.question], standings, 'stopped'), async (world) => await world.stop(step.question)];
 		case 'delete':
-			await world.delete(step.question);
-			return [];
-		default:
-			await world.restart();
-			return [];
+			return [ended([step.question], standings, 'deleted'), async (world) => await world.delete(step.question)];
+		case 'restart':
+			return [{ statuses: [], standings: same(standings) }, async (world) => await world.restart()];
 	}
+	return [{ statuses: [], standings: same(standings) }, async () => {}];
 }
 
 /** An order that is being played: it compares each step with the promises. */
@@ -185,8 +170,8 @@ export class Playing {
 		this.played.push(JSON.stringify(step));
 		// an execution that has ended can be neither stopped nor deleted without its outcome being lost to the test
 		if ('question' in step && step.kind !== 'press' && this.standings[step.question] !== 'waits') return;
-		const { statuses, standings } = promised(step, this.standings, this.last);
-		const answers = await play(this.world, step, this.standings, this.last);
+		const [{ statuses, standings }, play] = planOf(step, this.standings, this.last);
+		const answers = [(await play(this.world)) ?? []].flat();
 		if (step.kind === 'press') this.last = step;
 		const came = await Promise.all(this.standings.map(async (_, question) => await this.world.standing(question)));
 		const isKept =

@@ -171,7 +171,7 @@ describe('a press', () => {
 		['somebody else', { channelUserId: '4243' }],
 		['no contact', undefined],
 		['a list', { channelUserId: ['4242'] }],
-	])('counts only from the people of the question, not from %s', async (_what, remoteContact) => {
+	])('for a question to certain people counts from them, not from %s', async (_what, remoteContact) => {
 		const asked = await ask({ ...APPROVAL, options: { approverIds: '1, 4242' } });
 		expect(await deliver(press(payloads()[0], { remoteContact }))).toMatchObject({ status: 200, code: 'over' });
 		expect(asked.status).toBe('waiting');
@@ -243,9 +243,9 @@ describe('the kind of answer', () => {
 
 	// each message that isn't an answer has the question asked again
 	test.each<[string, object, string[], string, unknown]>([
-		['a number', number, ['11', '0', 'seven'], ' 7 ', 7],
+		['a number', number, ['11', '0', 'seven'], ' 10 ', 10],
 		['a number of any size', { answerCheck: 'number' }, ['1,500'], '12 500', 12_500],
-		['a number with a comma', { answerCheck: 'number' }, [], '3,5', 3.5],
+		['a number with a comma', { answerCheck: 'number', minimum: '3.5' }, [], '3,5', 3.5],
 		['an email', { answerCheck: 'email' }, ['ada@example'], ' ada@example.com ', 'ada@example.com'],
 		['a phone number', { answerCheck: 'phone' }, ['020 7946 0958'], '+44 (0)20 7946 0958', '+442079460958'],
 		['a date', { answerCheck: 'date' }, ['03/12/2026', '30.02.2026'], '3.12.2026', '2026-12-03'],

@@ -93,13 +93,10 @@ describe('the key of a button', () => {
 		expect(wrong.filter((payload) => readButtonKey(payload, OURS) !== undefined)).toEqual([]);
 	});
 
-	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>]>([
-		['no execution', { executionId: '__UNKNOWN__' }],
-		['a time before 1970', { askedAt: -1 }],
-		['an eleventh choice', { choice: 10 }],
-		['a secret of another length', { resumeToken: 'ab' }],
-	])('is not made for %s', (_what, wrong) => {
-		expect(() => makeButtonKey({ ...KEY, ...wrong }, OURS)).toThrow(new RangeError("This can't be the key of a button"));
+	test('is made of nothing else', () => {
+		const wrong = [{ executionId: '__UNKNOWN__' }, { askedAt: -1 }, { choice: 10 }, { resumeToken: 'ab' }];
+		for (const one of wrong)
+			expect(() => makeButtonKey({ ...KEY, ...one }, OURS)).toThrow(new RangeError("This can't be the key of a button"));
 	});
 
 	test('an n8n without a secret in its resume addresses cannot be asked through', () => {
@@ -109,35 +106,13 @@ describe('the key of a button', () => {
 
 const NOW = Date.UTC(2026, 10, 23);
 
-const text = fc.string({ unit: 'grapheme', maxLength: 20 });
-const optional = fc.option(text, { nil: undefined });
-const presses: fc.Arbitrary<Press> = fc.record({
-	accountId: text,
-	executionId: text,
-	tag: text,
-	given: fc.record({ choice: fc.nat(9) }),
-	chat: fc.record({ channel: optional, channelId: optional, chatId: optional, tbChatId: optional, remoteAddress: optional }),
-	chatRef: optional,
-	sender: fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), text),
-	pressedAt: text,
-});
-
 const press: Press = {
 	...{ accountId: 'account', executionId: '36', tag: 'abcd', given: { choice: 0 }, sender: { channelUserId: '5' } },
 	...{ chat: { channel: 'tg', channelId: '1', chatId: '77' }, pressedAt: '2026-11-23T00:00:00.000Z' },
 };
 
 describe('the message from a trigger to a waiting execution', () => {
-	test('comes back unchanged', () => {
-		fc.assert(
-			fc.property(presses, (one) => {
-				const { body, signature } = writeMessage(one, NOW, OURS);
-				expect(readMessage(body, signature, NOW, OURS)).toMatchObject(JSON.parse(JSON.stringify(one)) as object);
-			}),
-		);
-	});
-
-	test('counts for less than a minute, even if the clocks of two processes differ', () => {
+	test('comes back unchanged for less than a minute, even if the clocks of two processes differ', () => {
 		const { body, signature } = writeMessage(press, NOW, OURS);
 		for (const ms of [-59_999, 0, 59_999]) expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
 		for (const ms of [60_000, -60_000]) expect(readMessage(body, signature, NOW + ms, OURS)).toBe('stale');

@@ -33,10 +33,7 @@ describe('a loaded value', () => {
 	let reads = 0;
 	beforeEach(() => void (reads = 0));
 	const read = async () => await Promise.resolve((reads += 1));
-	const fail = async () => {
-		reads += 1;
-		return await Promise.reject<number>(new Error(`failed ${reads}`));
-	};
+	const fail = async () => await Promise.reject<number>(new Error(`failed ${(reads += 1)}`));
 	/** A load that ends by hand. */
 	function slow() {
 		let end: { resolve: (value: number) => void; reject: (error: Error) => void } = { resolve: () => {}, reject: () => {} };

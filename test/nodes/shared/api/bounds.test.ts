@@ -9,7 +9,7 @@ import { runOperation } from '../../../helpers/runAction';
 import { settle } from '../../../helpers/world';
 import { toChat } from '../../../helpers/scriptedPlatform';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
-import { Limit, until, watchTransfer } from '../../../../nodes/shared/api/deadline';
+import { Limit, SharedLimits, until, watchTransfer } from '../../../../nodes/shared/api/deadline';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -145,6 +145,7 @@ describe('no answer is read beyond its size', () => {
 });
 
 const WINDOW_MS = 20;
+const LONG_MS = 1_000_000;
 
 test('a transfer that is watched ends after an hour, however fast it is', async () => {
 	// whole, so that adding to it is exact
@@ -161,6 +162,28 @@ test('a transfer that is watched ends after an hour, however fast it is', async 
 	await once(signal, 'abort');
 	clock.mockRestore();
 	expect(looks).toBe(7);
+});
+
+test('up to four calls at the same time share a limit, because Node warns of a leak beyond that', () => {
+	const shared = new SharedLimits((time) => new Limit(time));
+	const begun = Array.from({ length: 9 }, () => shared.join(LONG_MS));
+	const limits = begun.map(({ limit }) => limit);
+	expect(limits.map((limit) => [...new Set(limits)].indexOf(limit))).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
+	begun.forEach(({ leave }) => leave());
+	expect(shared.join(LONG_MS).limit).toBe(limits[0]);
+	expect(shared.join(2 * LONG_MS).limit).not.toBe(limits[0]);
+});
+
+test('calls share a limit that began no longer than a hundredth of its time ago', () => {
+	let now = 5_000_000;
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+	const shared = new SharedLimits((time) => new Limit(time));
+	const [first, second, third] = [0, LONG_MS / 100, 1].map((passed) => {
+		now += passed;
+		return shared.join(LONG_MS).limit;
+	});
+	clock.mockRestore();
+	expect([second === first, third === first]).toEqual([true, false]);
 });
 
 test('the limit of a request includes a user who stops the execution, but an expired time counts even when it came second', () => {

@@ -51,6 +51,7 @@ beforeEach(async () => {
 		onRequest?.(request, response);
 		return answers.length > 1 ? answers.shift() : answers[0];
 	});
+	await start();
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
@@ -58,6 +59,8 @@ afterEach(async () => {
 });
 
 const keys = () => keysOf(stage.platform.credential.apiToken);
+
+const RUNNING = { status: 409, body: { code: 0, message: 'The execution "1" is running already.' } };
 
 async function start(setup: Partial<N8nSetup> = {}): Promise<void> {
 	await stage.start({ waitingBaseUrl: `${n8n.origin}/base/webhook-waiting`, now: () => NOW, ...setup });
@@ -93,14 +96,13 @@ describe('the request to a waiting execution', () => {
 	test('has a new message each time', async () => {
 		let now = NOW;
 		await start({ now: () => (now += 1_000) });
-		answers = [{ status: 409, body: { code: 0, message: 'The execution "1" is running already.' } }, {}];
+		answers = [RUNNING, {}];
 		expect(await press()).toBe('handed_over');
 		const offeredAt = n8n.requests.map(({ body }) => (JSON.parse(body.toString()) as { offeredAt: number }).offeredAt);
 		expect(offeredAt[1]).toBeGreaterThan(offeredAt[0] ?? NaN);
 	});
 
 	test("goes to an address that n8n's expressions were asked for once: each evaluation costs milliseconds", async () => {
-		await start();
 		const evaluate = jest.spyOn(WebhookContext.prototype, 'evaluateExpression');
 		answers = [{}];
 		expect([await press(), await press()]).toEqual(['handed_over', 'handed_over']);
@@ -146,7 +148,6 @@ describe('the response of n8n about an execution', () => {
 		// it is read only at its beginning
 		[403, said(`${'x'.repeat(20_000)} has finished`), UNKNOWN],
 	])('%i %.60j: %j', async (status, body, [first, second, requests]) => {
-		await start();
 		answers = [{ status, body, headers: { location: `${n8n.origin}/elsewhere` } }, {}];
 		expect([await press(NOW, '17'), await press(NOW, '17')]).toEqual([first, second]);
 		expect(n8n.requests).toHaveLength(requests);
@@ -155,14 +156,12 @@ describe('the response of n8n about an execution', () => {
 	});
 
 	test('that it continues ends the question for everyone', async () => {
-		await start();
 		answers = [{}];
 		expect([await press(NOW, '17'), await press(NOW, '17', { chatId: '78' })]).toEqual(['handed_over', 'over']);
 		expect(n8n.requests).toHaveLength(1);
 	});
 
 	test('its database is slow to answer: the press is offered again, because the platform may have made its last attempt', async () => {
-		await start();
 		answers = [{ status: 503, body: said('Database is not ready!') }, {}];
 		expect(await press(NOW - SAVED_WITHIN_MS)).toBe('handed_over');
 		expect(n8n.requests).toHaveLength(2);
@@ -170,9 +169,8 @@ describe('the response of n8n about an execution', () => {
 
 	test.each<[string, Reply, number, number]>([
 		['its database is slow for five minutes', { status: 503, body: said('Database is not ready!') }, 1, 300],
-		['it saves for 8 s that it waits', { status: 409, body: said('The execution "1" is running already.') }, 2, 8],
+		['it saves for 8 s that it waits', RUNNING, 2, 8],
 	])('%s: the press must come again', async (_what, reply, offers, seconds) => {
-		await start();
 		answers = [reply];
 		// the clock of pauses stands still, and moves by so much when n8n has been asked so many times
 		const begun = Math.floor(performance.now());
@@ -185,7 +183,6 @@ describe('the response of n8n about an execution', () => {
 	});
 
 	test('says nothing if it breaks off', async () => {
-		await start();
 		onRequest = (_request, response) => void response.writeHead(404).write('{"mess', () => response.destroy());
 		answers = [undefined];
 		expect(await press()).toBe('503 hand_over');
@@ -194,33 +191,28 @@ describe('the response of n8n about an execution', () => {
 });
 
 describe('an execution that runs', () => {
-	const running = { status: 409, body: { code: 0, message: 'The execution "1" is running already.' } };
 	const contested = (message = 'There was a problem executing the workflow') => ({ status: 500, body: { code: 0, message } });
 
 	test('may not have saved yet that it waits: while its question is new, the press is offered ever more rarely', async () => {
-		await start();
-		answers = [running, running, running, {}];
+		answers = [RUNNING, RUNNING, RUNNING, {}];
 		expect(await press(NOW - SAVED_WITHIN_MS + 60_000)).toBe('handed_over');
 		expect(pauses).toEqual([250, 500, 1_000]);
 	});
 
 	test.each([NOW, NOW - SAVED_WITHIN_MS])('that could not be resumed is offered the press again and again', async (askedAt) => {
-		await start();
 		answers = [contested(), contested('Execution is already being resumed by another process'), {}];
 		expect(await press(askedAt)).toBe('handed_over');
 		expect(n8n.requests).toHaveLength(3);
 	});
 
 	test('has passed its question when that is older, and may ask again', async () => {
-		await start();
-		answers = [running, {}];
+		answers = [RUNNING, {}];
 		expect([await press(NOW - SAVED_WITHIN_MS, '17'), await press(NOW, '17')]).toEqual(['over', 'handed_over']);
 		expect(n8n.requests).toHaveLength(2);
 	});
 
 	test.each([NOW, NOW - SAVED_WITHIN_MS])('has its answer when another press came first', async (askedAt) => {
-		await start();
-		answers = [contested(), running];
+		answers = [contested(), RUNNING];
 		expect([await press(askedAt, '17'), await press(askedAt, '17')]).toEqual(['over', 'over']);
 		expect(n8n.requests).toHaveLength(2);
 	});
@@ -233,7 +225,6 @@ describe('a press that the platform sends again', () => {
 		held = [];
 		onRequest = (_request, response) => void held.push((status = 200) => void response.writeHead(status).end());
 		answers = [undefined];
-		await start();
 	});
 
 	test('shares the outcome of the first while that is in hand', async () => {
@@ -271,7 +262,6 @@ describe('a press that the platform sends again', () => {
 });
 
 test('a press that the waiting node refused is not handed over again, and that of another person is', async () => {
-	await start();
 	answers = [{ status: 403, body: { error: 'refused' } }];
 	for (let times = 0; times < 3; times += 1) expect(await press(NOW, '17', { id: times })).toBe('over');
 	expect(n8n.requests).toHaveLength(1);
