@@ -18,7 +18,6 @@ const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
 
 test.each([
-	['lists', '[', ']'],
 	['objects', '{"a":', '}'],
 	['lists with something in them', '["[",1,', ',{}]'],
 ])('nests %s 100 deep, and refuses more in words', (_what, open, end) => {
@@ -47,7 +46,6 @@ test.each<[unknown, boolean]>([
 	[NaN, false],
 	[[-0], false],
 	[new Date(0), false],
-	[5n, false],
 	[circle, false],
 ])('isJson finds that %p stays the same in JSON: %p', (value, same) => {
 	expect(isJson(value)).toBe(same);
@@ -59,7 +57,6 @@ describe('parseJson', () => {
 		['9007199254740992', '9007199254740992'],
 		[MAX, MAX],
 		['1234567890123456789012345678901234567890', '1234567890123456789012345678901234567890'],
-		['0.1234567890123456789', 0.12345678901234568],
 		['1e400', Infinity],
 		['"9223372036854775807"', MAX],
 		[' \n{"a" : 9007199254740993 }\t', { a: '9007199254740993' }],

@@ -14,6 +14,7 @@ const parts = { firstName: ' Мария', lastName: 'Иванова ' };
 test.each<[string, JsonObject, Person]>([
 	['names', { remoteFirstName: 'Мария ', remoteLastName: ' Иванова' }, MARIA],
 	['an international name as text', { remoteContact: { nationalName: {}, internationalName: ' Maria ' } }, { name: 'Maria' }],
+	['a contact by its shown name', { remoteContact: { nationalName: { ...parts, displayName: 'M' } } }, { ...MARIA, name: 'M' }],
 	['a contact with an empty shown name', { remoteContact: { nationalName: { ...parts, displayName: ' ' } } }, MARIA],
 	[
 		'a contact as the chat list has it',
@@ -37,7 +38,6 @@ test.each<[string, JsonObject, Person]>([
 		},
 		{ name: 'Ada', firstName: 'Ada', lastName: 'Иванова', username: 'ada', picture: 'https://files.example/top.jpg' },
 	],
-	['a phone', { remoteContact: { phone: ' +7999 ', phoneNumbers: [{ number: 'tel:+7000' }] } }, { phone: '+7999' }],
 	['a list of phones', { remoteContact: { phone: '', phoneNumbers: [{ number: 'tel:+7999' }] } }, { phone: '+7999' }],
 	['members of another type', { remoteFirstName: 5, remoteContact: { phone: 7, nationalName: 'x', phoneNumbers: {} } }, {}],
 	['an email', { remoteContact: { email: ' a@b.example' } }, { email: 'a@b.example' }],

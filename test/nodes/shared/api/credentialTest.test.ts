@@ -188,7 +188,6 @@ describe('a token', () => {
 		[{}, {}],
 		[{ 'account.id': ACCOUNT, scopes: SCOPES, exp: inSeconds(2 * DAY) }, { accountId: ACCOUNT.toUpperCase() }],
 		[{ scopes: SCOPES.slice(0, 3) }, { notificationUrl: '', issuer: '' }],
-		[{ scopes: 'chat:get' }, {}],
 		[{ exp: 'soon' }, {}],
 	])('passes with %j and %j', async (claims, more) => {
 		expect(await checkWith(claims, more)).toEqual(OK);
@@ -236,7 +235,6 @@ describe('a URL on http', () => {
 	test.each<[object, string, string]>([
 		[{ baseUrl: 'http://api.example.com/api' }, 'Base URL', 'https://api.example.com/api'],
 		[{ notificationUrl: 'http://api.example.com/notification' }, 'Notification URL', 'https://api.example.com/notification'],
-		[{ fileOrigins: 'http://api.example.com' }, 'File Origins', 'https://api.example.com'],
 	])('is refused if its host answers on https: %j', async (fields, field, right) => {
 		const { asked, advice } = await find(fields, { 'api.example.com': {} });
 		expect(advice).toBe(`The ${field} isn't encrypted (http), and its host also answers on https. Enter ${right} instead.`);

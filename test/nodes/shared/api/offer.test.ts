@@ -135,12 +135,8 @@ describe('the response of n8n about an execution', () => {
 		[401, { error: 'Invalid token' }, NOT_TAKEN],
 		[403, { error: 'forbidden' }, NOT_TAKEN],
 		[404, said('no waiting webhook'), NOT_TAKEN],
-		[404, said('it doesnot exist'), NOT_TAKEN],
-		[300, {}, UNKNOWN],
 		[500, said('a problem of the execution'), UNKNOWN],
 		[404, { code: '0', message: 'The execution "17" does not exist.' }, UNKNOWN],
-		[403, { error: 'The execution "17" does not exist.' }, UNKNOWN],
-		[404, { error: 'refused' }, UNKNOWN],
 		// gateways between
 		[401, { message: 'Unauthorized' }, UNKNOWN],
 		[404, { statusCode: 404, message: 'The service does not exist' }, UNKNOWN],

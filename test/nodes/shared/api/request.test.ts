@@ -158,14 +158,6 @@ describe('at the node', () => {
 		},
 	);
 
-	test('a change is sent again unchanged within the origin', async () => {
-		const elsewhere = { status: 302, headers: { location: '/v2' } };
-		const { credential, requests } = await start(({ url }) => (url === '/v2' ? memo : elsewhere));
-		expect((await runOperation({ parameters: update, credential })).error).toBeUndefined();
-		const sent = requests.map(({ method, body }) => `${method} ${String(body)}`);
-		expect(sent).toEqual(Array(2).fill('POST {"memo":"private words"}'));
-	});
-
 	test.each([
 		['GET', 'notSent', 'keep'],
 		['PUT', 'unknown', 'replace'],
@@ -176,16 +168,5 @@ describe('at the node', () => {
 		const { items } = await runOperation({ parameters, credential, continueOnFail: true });
 		expect(requests.map((request) => request.method)).toEqual([method]);
 		expect(items).toMatchObject([{ json: { details: { outcome } } }]);
-	});
-
-	test('the time-out that the user set counts', async () => {
-		const { origin, credential, close } = await start(() => undefined);
-		const usual = runOperation({ parameters: get, credential });
-		const own = runOperation({ parameters: { ...get, requestOptions: { timeout: 150 } }, credential });
-		const outcome = await Promise.race([own, usual]);
-		await close();
-		expect(outcome).toBe(await own);
-		expect(await usual).not.toBe(outcome);
-		expect(outcome.error?.message).toBe(`${new URL(origin).host} didn't respond in time`);
 	});
 });

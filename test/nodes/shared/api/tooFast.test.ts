@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { deliveryOf, ISSUER, newMessage } from '../../../helpers/deliveries';
 import { byId, overWire, runOperation, searchList } from '../../../helpers/runAction';
-import { type AgentKind, runAgent } from '../../../helpers/runAgent';
+import { runAgent } from '../../../helpers/runAgent';
 import { WAITS } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
 import { useTriggers } from '../../../helpers/useTriggers';
@@ -87,27 +87,22 @@ test('a send that is refused until its patience ends was not sent, and the error
 	expect(calls.filter((call) => call.includes('/messages'))).toHaveLength(1);
 });
 
-test.each<AgentKind>(['engine', 'direct'])(
-	'a model reads when a send was refused until the end, called by the %s',
-	async (kind) => {
-		const service = await startScriptedServer(refusing);
-		const run = { kind, parameters: { ...SEND, text: 'x' }, credential: service.credential };
-		const items = [{ json: { event: 'new_message', chatRef: 'tg_1_2' } }];
-		const answers = await withPatience(300, async () => await runAgent({ ...run, items, calls: [{ itemIndex: 0, input: {} }] }));
-		await service.close();
-		const error =
-			"The platform can't do this at the moment. This wasn't done. Try again later, only once. If it fails again, tell the operator.";
-		expect(answers).toMatchObject([{ response: [{ error }] }]);
-		expect(service.requests.filter(({ url }) => url === '/api/messages')).toHaveLength(1);
-	},
-);
+test('a model reads when a send was refused until the end', async () => {
+	const service = await startScriptedServer(refusing);
+	const run = { kind: 'engine' as const, parameters: { ...SEND, text: 'x' }, credential: service.credential };
+	const items = [{ json: { event: 'new_message', chatRef: 'tg_1_2' } }];
+	const answers = await withPatience(300, async () => await runAgent({ ...run, items, calls: [{ itemIndex: 0, input: {} }] }));
+	await service.close();
+	const error =
+		"The platform can't do this at the moment. This wasn't done. Try again later, only once. If it fails again, tell the operator.";
+	expect(answers).toMatchObject([{ response: [{ error }] }]);
+	expect(service.requests.filter(({ url }) => url === '/api/messages')).toHaveLength(1);
+});
 
 describe('a read', () => {
 	test.each<[string, Reply]>([
 		['a web page', page],
-		['half of JSON', { body: '{"$value":' }],
 		['a web page with a 500', { ...page, status: 500 }],
-		['a 502', { status: 502, body: {} }],
 		['a 503', { status: 503 }],
 	])('that got %s is repeated once, after a pause', async (_what, reply) => {
 		const { items, error, calls } = await overWire(MEMO, [reply, memo]);
