@@ -1,9 +1,8 @@
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { freePort } from '../../sandbox/demo/ports';
 import { OPERATIONS } from '../helpers/operationTable';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { chainWorkflow, referenceTo, runByHand, startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { sentTo } from '../helpers/sandbox';
-import { waitFor } from '../helpers/waitFor';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
 const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
@@ -117,45 +116,14 @@ describe('the packed package in a real n8n', () => {
 	});
 
 	test('sends when it is run from the editor', async () => {
-		const { id, name, type } = real.credential;
-		const workflow = await real.rest.createWorkflow({
-			name: 'By hand',
-			nodes: [
-				{
-					id: 'a',
-					name: 'Start',
-					type: 'n8n-nodes-base.manualTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-				},
-				{
-					id: 'b',
-					name: 'Send',
-					type: ACTION,
-					typeVersion: 1,
-					position: [200, 0],
-					credentials: { [type]: { id, name } },
-					parameters: {
-						resource: 'message',
-						operation: 'send',
-						sendTo: 'chat',
-						chat: { __rl: true, mode: 'list', value: 'tg_4100_314159265' },
-						text: 'By hand',
-					},
-				},
-			],
-			connections: { Start: { main: [[{ node: 'Send', type: 'main', index: 0 }]] } },
-		});
-		await real.rest.run(workflow.id, 'Start');
-		await waitFor(async () => (await sentTo(real.sandbox, '9223372036854775807')).length > 0, 'something is sent');
-		expect(await sentTo(real.sandbox, '9223372036854775807')).toMatchObject([{ text: 'By hand' }]);
-		await waitFor(async () => {
-			const [execution] = await real.rest.listExecutions(workflow.id);
-			return execution?.status === 'success';
-		}, 'the execution succeeds');
-		const [execution] = await real.rest.listExecutions(workflow.id);
-		const { output } = await real.rest.getExecution(execution?.id ?? '');
+		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+		const chat = { __rl: true, mode: 'list', value: 'tg_4100_314159265' };
+		const parameters = { resource: 'message', operation: 'send', sendTo: 'chat', chat, text: 'By hand' };
+		const send = { name: 'Send', type: ACTION, typeVersion: 1, credentials: referenceTo(real.credential), parameters };
+		const { id } = await real.rest.createWorkflow(chainWorkflow('By hand', [start, send]));
+		const { status, output } = await runByHand(real.rest, id, 'Start');
+		expect(status).toBe('success');
 		expect(output.Send).toMatchObject([{ outcome: 'sent', tbChatId: '9223372036854775807' }]);
+		expect(await sentTo(real.sandbox, '9223372036854775807')).toMatchObject([{ text: 'By hand' }]);
 	});
 });

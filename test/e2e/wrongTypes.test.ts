@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { hasEnded, publishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { chainWorkflow, createAndPublish, hasEnded, type RealN8n, referenceTo, startRealN8n } from '../helpers/realN8n';
 import { say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
@@ -21,25 +20,14 @@ afterAll(async () => await real?.close());
 
 /** An imported workflow: the trigger with these filters, and an action. */
 function workflow(name: string, filters: object, action: object) {
-	const own = { credentials: { messagingPlatformApi: { id: real.credential.id, name: real.credential.name } } };
-	const start = { id: randomUUID(), name: 'Messages', typeVersion: 2, position: [0, 0], webhookId: randomUUID() };
-	const parameters = { events: ['new_message'], filters };
-	const act = {
-		id: randomUUID(),
-		name: 'Act',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: { resource: 'message', ...action },
-	};
-	return {
-		name,
-		nodes: [
-			{ ...start, ...own, parameters, type: `${PACKAGE}.messagingPlatformTrigger` },
-			{ ...act, ...own, type: `${PACKAGE}.messagingPlatform` },
-		],
-		connections: { Messages: { main: [[{ node: 'Act', type: 'main', index: 0 }]] } },
-		settings: {},
-	};
+	const node = (nodeName: string, type: string, typeVersion: number, parameters: object) => ({
+		...{ name: nodeName, type: `${PACKAGE}.${type}`, typeVersion, credentials: referenceTo(real.credential) },
+		parameters: { ...parameters },
+	});
+	return chainWorkflow(name, [
+		node('Messages', 'messagingPlatformTrigger', 2, { events: ['new_message'], filters }),
+		node('Act', 'messagingPlatform', 1, { resource: 'message', ...action }),
+	]);
 }
 
 test.each([
@@ -68,8 +56,7 @@ test.each([
 	],
 	['dryRun', { operation: 'send', text: 'Sent!', additionalFields: { dryRun: '={{ $vars.none }}' } }, 'Dry Run'],
 ])('an imported %s that is wrong sends nothing; a number is read as a chat', async (_name, action, label) => {
-	const { id } = await real.rest.createWorkflow(workflow('Runs', { chats: '={{ 70001 }}' }, action));
-	await publishWorkflow(real, id);
+	const { id } = await createAndPublish(real, workflow('Runs', { chats: '={{ 70001 }}' }, action));
 	const before = (await sentTo(real.sandbox, ADA)).length;
 	await say(real.sandbox, OTHER, { text: 'Not for this workflow' });
 	await say(real.sandbox, ADA, { text: 'Please' });
