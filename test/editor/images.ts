@@ -13,7 +13,6 @@ import { Editor } from './editor';
 const FOLDER = path.join(ROOT, 'docs/images');
 const THEMES = ['light', 'dark'] as const;
 const SIZE = { width: 1120, height: 720 };
-/** Two pictures stand side by side. */
 const HALF = { width: 1120, height: 616 };
 
 /** The scene of a picture: the editor in one of its themes. */
@@ -53,7 +52,6 @@ const PICTURES: Record<string, Picture> = {
 		pose: async (studio) => {
 			await showNodes(studio, 'echo-bot');
 			const { x, y, width, height } = await aroundNodes(studio.page);
-			// as wide and high as the other picture, closely
 			const size = { width: HALF.width / 2, height: HALF.height / 2 };
 			return { x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size };
 		},
@@ -61,6 +59,8 @@ const PICTURES: Record<string, Picture> = {
 	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
 	credential: {
 		pose: async ({ page, real }) => {
+			// high enough for the issuer
+			await page.setViewportSize({ ...SIZE, height: 1100 });
 			await page.goto(`${real.n8n.origin}/home/credentials`);
 			await page.getByText('Sandbox', { exact: true }).first().click();
 			await page.getByText('Connection tested successfully').waitFor();
@@ -68,7 +68,9 @@ const PICTURES: Record<string, Picture> = {
 			await page.locator('input').evaluateAll((inputs: Array<{ value: string }>) => {
 				for (const input of inputs) input.value = input.value.replace(/^http:\/\/[^/]+/, 'https://api.example.com');
 			});
-			return undefined;
+			const { x, y, width } = (await page.locator('.el-dialog:visible').boundingBox()) ?? { x: 0, y: 0, ...SIZE };
+			const issuer = await page.getByTestId('parameter-input-issuer').boundingBox();
+			return { x, y, width, height: (issuer?.y ?? 0) + (issuer?.height ?? 0) + 28 - y };
 		},
 	},
 };

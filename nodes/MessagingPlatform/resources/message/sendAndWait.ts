@@ -30,7 +30,7 @@ const message = writtenText(
 	text('Message', 'message', 'Your question. The maximum length depends on the channel.', {
 		required: true,
 		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Order 42 is 5,000. Shall we ship it?',
+		placeholder: 'e.g. Order 42 is ready. Shall we ship it?',
 	}).as((field) => {
 		if (field.text().trim() !== '') return field;
 		throw field.refuse(
