@@ -79,7 +79,7 @@ async function start(
 		filePort,
 		stateFile: path.join(folder, 'sandbox.json'),
 		n8nUrl: `http://127.0.0.1:${n8nPort}/home/workflows`,
-		n8nLogin: `Log in as ${newOwner().email}. The password is in the terminal and in ${path.relative(ROOT, passwordFile(folder))}.`,
+		n8nLogin: `Log in as ${newOwner().email} with the password in ${path.relative(ROOT, passwordFile(folder))}.`,
 		findReason: refusals.find,
 		n8n: lookout,
 	});
