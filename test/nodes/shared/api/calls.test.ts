@@ -45,13 +45,14 @@ test('a call drops halves of emoji from every text of its body, and nothing else
 	expect(options.body).toBe(JSON.stringify({ a: ['b👋\\ud83d\u0001"', { c: '' }], d: 1 }));
 });
 
-describe('pathPart', () => {
-	test.each([
-		['a b/c?d#e%f', 'a%20b%2Fc%3Fd%23e%25f'],
-		['ü🎁', '%C3%BC%F0%9F%8E%81'],
-		['\u0000\r\n', '%00%0D%0A'],
-		['a\\..\\b', 'a%5C..%5Cb'],
-	])('%j', (value, part) => {
+test('a value is one part of a path: no URL parser takes it apart', () => {
+	const parts = {
+		'a b/c?d#e%f': 'a%20b%2Fc%3Fd%23e%25f',
+		'ü🎁': '%C3%BC%F0%9F%8E%81',
+		'\u0000\r\n': '%00%0D%0A',
+		'a\\..\\b': 'a%5C..%5Cb',
+	};
+	for (const [value, part] of Object.entries(parts)) {
 		expect(pathPart(value)).toBe(part);
 		const { pathname } = new URL(`https://example.com/tags/${pathPart(value)}/end`);
 		expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'tags', value, 'end']);
