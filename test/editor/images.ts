@@ -30,48 +30,42 @@ interface Clip {
 	height: number;
 }
 
-interface Picture {
-	/** Brings the editor to the view for the picture, and may say which part of it to take. */
-	pose(studio: Studio): Promise<Clip | undefined>;
-}
+/** Brings the editor to the view for a picture, and says which part of it to take. */
+type Pose = (studio: Studio) => Promise<Clip>;
 
 /** The recipes that have a page. */
 const RECIPES = readdirSync(path.join(ROOT, 'docs/guides/recipes')).map((page) => path.basename(page, '.md'));
 
 /** The nodes of a recipe, closely. */
-const recipe = (name: string): Picture => ({
-	pose: async (studio) => {
+const recipe =
+	(name: string): Pose =>
+	async (studio) => {
 		await showNodes(studio, name);
 		return await aroundNodes(studio.page);
-	},
-});
+	};
 
 /** The pictures of the editor, by their names in docs/images. */
-const PICTURES: Record<string, Picture> = {
-	'echo-bot': {
-		pose: async (studio) => {
-			await showNodes(studio, 'echo-bot');
-			const { x, y, width, height } = await aroundNodes(studio.page);
-			const size = { width: HALF.width / 2, height: HALF.height / 2 };
-			return { x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size };
-		},
+const PICTURES: Record<string, Pose> = {
+	'echo-bot': async (studio) => {
+		await showNodes(studio, 'echo-bot');
+		const { x, y, width, height } = await aroundNodes(studio.page);
+		const size = { width: HALF.width / 2, height: HALF.height / 2 };
+		return { x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size };
 	},
 	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
-	credential: {
-		pose: async ({ page, real }) => {
-			// high enough for the issuer
-			await page.setViewportSize({ ...SIZE, height: 1100 });
-			await page.goto(`${real.n8n.origin}/home/credentials`);
-			await page.getByText('Sandbox', { exact: true }).first().click();
-			await page.getByText('Connection tested successfully').waitFor();
-			// as a reader would enter them: the sandbox's own have no https
-			await page.locator('input').evaluateAll((inputs: Array<{ value: string }>) => {
-				for (const input of inputs) input.value = input.value.replace(/^http:\/\/[^/]+/, 'https://api.example.com');
-			});
-			const { x, y, width } = (await page.locator('.el-dialog:visible').boundingBox()) ?? { x: 0, y: 0, ...SIZE };
-			const issuer = await page.getByTestId('parameter-input-issuer').boundingBox();
-			return { x, y, width, height: (issuer?.y ?? 0) + (issuer?.height ?? 0) + 28 - y };
-		},
+	credential: async ({ page, real }) => {
+		// high enough for the issuer
+		await page.setViewportSize({ ...SIZE, height: 1100 });
+		await page.goto(`${real.n8n.origin}/home/credentials`);
+		await page.getByText('Sandbox', { exact: true }).first().click();
+		await page.getByText('Connection tested successfully').waitFor();
+		// as a reader would enter them: the sandbox's own have no https
+		await page.locator('input').evaluateAll((inputs: Array<{ value: string }>) => {
+			for (const input of inputs) input.value = input.value.replace(/^http:\/\/[^/]+/, 'https://api.example.com');
+		});
+		const { x, y, width } = (await page.locator('.el-dialog:visible').boundingBox()) ?? { x: 0, y: 0, ...SIZE };
+		const issuer = await page.getByTestId('parameter-input-issuer').boundingBox();
+		return { x, y, width, height: (issuer?.y ?? 0) + (issuer?.height ?? 0) + 28 - y };
 	},
 };
 
@@ -96,13 +90,13 @@ async function main(): Promise<void> {
 }
 
 async function pictures(browser: Browser, real: RealN8n, theme: (typeof THEMES)[number]): Promise<void> {
-	for (const [name, { pose }] of Object.entries(PICTURES)) {
+	for (const [name, pose] of Object.entries(PICTURES)) {
 		if (!isWanted(name)) continue;
 		const context = await logIn(browser, real, theme);
 		const page = await context.newPage();
 		await page.setViewportSize(SIZE);
 		const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin) });
-		await picture(page, `${name}-${theme}`, clip ?? { x: 0, y: 0, ...SIZE });
+		await picture(page, `${name}-${theme}`, clip);
 		await context.close();
 	}
 }
