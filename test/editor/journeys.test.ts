@@ -34,8 +34,9 @@ afterEach(async () => {
 	await writeFile(path.join(ARTIFACTS, `${name}.txt`), `${journey.steps.join('\n')}\n`);
 	await picture(editor.page, name);
 	await editor.page.context().close();
-	// the bot of the next journey is to answer alone
+	// the bot of the next journey is to answer alone, and its question to be the first
 	stage.real.sandbox.state.webhooks.length = 0;
+	for (const { messages } of stage.real.sandbox.state.chats) messages.length = 0;
 });
 
 /** Publishes, as one does who does not read on, and waits until events can come. */
