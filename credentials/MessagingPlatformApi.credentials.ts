@@ -91,7 +91,7 @@ const SETTINGS: Parameter[] = [
 	...urlField(
 		['File Origins', 'fileOrigins'],
 		'Anyone on the way can read and replace the files.',
-		"Where files that people send lie, if not at the two URLs above: a URL, or several separated by commas. The trigger's Download Attachments and File: Download get files from there, never with the API token. An item whose file is missing names the URL.",
+		"The storage of files that people send, if it isn't at the two URLs above: a URL, or several separated by commas. The trigger's Download Attachments and File: Download get files from there, never with the API token. An item whose file is missing names the URL.",
 		{ placeholder: 'e.g. https://files.example.com' },
 	),
 ];

@@ -35,7 +35,7 @@ const webhookOf = (answer: (context: IWebhookFunctions) => Promise<IWebhookRespo
 		return await (this.getWebhookName() === LINK_WEBHOOK ? linkPage(this) : answer(this));
 	};
 
-/** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
+/** The action node: a table of contents. Each operation is in resources, in the file or folder of its resource. */
 export class MessagingPlatform implements INodeType {
 	private readonly memory = new NodeMemory();
 

@@ -45,7 +45,7 @@ const members = {
 	replace: toggle(
 		'Replace Waiting Question',
 		'replace',
-		'Whether a question that already waits in this chat ends without an answer. Otherwise, nothing is sent then, and this one fails.',
+		"Whether to end a question that already waits in this chat. If off, the new question isn't sent and fails.",
 		shownFor('choice', 'contact', 'freeText'),
 	),
 	linkLabel: text('Message Button Label', 'messageButtonLabel', 'The text of the link to the page', {

@@ -36,7 +36,7 @@ export const outputsOfNode = `={{ ((p) => {
 export const separateOutputs = toggle(
 	'Separate Outputs',
 	'separateOutputs',
-	'Whether each answer has an output of its own. If no one answers within a day, or Limit Wait Time, the item leaves through the first output. Moving a choice moves its output.',
+	'Whether each answer has an output of its own. If no one answers within a day, or the Limit Wait Time, the item leaves through the first output. Moving a choice moves its output.',
 	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
 ).as(itself);
 
@@ -58,7 +58,7 @@ export function checkSeparateOutputs(node: INode, option: Field, responseType: F
 		throw option.refuse("can't be used with an expression in Response Type", 'Choose it from the list.');
 }
 
-/** The sources of a waiting node: n8n looks for the item before an answer at the input with the number of the answer's output. */
+/** The sources of a waiting node. n8n looks up an answer's source by the number of its output, so each output needs a copy. */
 export function sourcesFor(node: INode, answers: number, source: IExecuteData['source']): IExecuteData['source'] {
 	const outputs = areSeparate(node) ? 1 + answers : 1;
 	return source && { ...source, main: Array.from({ length: outputs }, () => source.main?.[0] ?? null) };

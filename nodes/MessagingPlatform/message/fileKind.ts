@@ -96,7 +96,7 @@ export function maskAllows(mask: string, mimeType: string, name: string): boolea
 		const format = bare(entry.replace(/^!/, '').replace(/^\*?\.(?=[^.])/, ''));
 		if (!/^(\*|\*\/\*|[a-z0-9]{1,8}|[a-z]+\/[a-z0-9.+*-]+)$/.test(format)) return true;
 		const isType = format.includes('/');
-		// what is left out says its own name: another name of the ending is a guess
+		// an excluded format must match literally: a guess could exclude too much
 		const names = negated ? (isType ? byType : byEnding) : [...byType, ...byEnding];
 		const matches =
 			format === '*' ||

@@ -113,7 +113,7 @@ interface LinkMemory {
 
 /**
  * Gives n8n an answer. n8n sends the thanks itself once the execution has really continued. A copy, from a second click, gets
- * them too. n8n has only errors for it.
+ * them too, where n8n would show an error.
  */
 async function giveOnce(
 	context: IWebhookFunctions,
