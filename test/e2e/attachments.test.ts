@@ -51,7 +51,7 @@ describe('requests that an event can trigger', () => {
 		expect(await deliverSigned(real, url, {}, messageOf(real.sandbox.accountId, { attachments }))).toBe(200);
 		const [{ id } = { id: '' }] = await bot.executions(1);
 		const { output } = await real.rest.getExecution(id);
-		const [item] = output.Messages ?? [];
+		const [item] = output['Receive Message'] ?? [];
 		expect(item?.attachments).toMatchObject([
 			{ binaryField: 'attachment_0' },
 			{ downloadError: expect.stringContaining('is an API endpoint, not a file') },

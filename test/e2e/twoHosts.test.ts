@@ -33,7 +33,7 @@ describe('an n8n whose editor has another host than its webhooks', () => {
 	});
 
 	test('takes a message while the editor listens, and another when the workflow is published', async () => {
-		await real.rest.run(bot.workflow.id, 'Messages');
+		await real.rest.run(bot.workflow.id, 'Receive Message');
 		const webhooks = () => real.sandbox.state.webhooks.map(({ url }) => new URL(url).hostname);
 		await waitFor(() => webhooks().length > 0, 'the test webhook is registered');
 		expect(webhooks()).toEqual(['localhost']);

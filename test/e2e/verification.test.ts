@@ -50,7 +50,7 @@ describe('deliveries to the published echo bot', () => {
 		expect(await deliver({}, messageOf(real.sandbox.accountId, { text }))).toBe(200);
 		const executions = await bot.executions(before + 1);
 		const { output } = await real.rest.getExecution(executions[0]?.id ?? '');
-		expect(output.Messages).toMatchObject([{ text }]);
+		expect(output['Receive Message']).toMatchObject([{ text }]);
 		return executions.length;
 	};
 

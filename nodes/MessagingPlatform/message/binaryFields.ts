@@ -3,7 +3,7 @@ import { isObject } from '../../shared/json';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Field } from '../../shared/field';
-import { IN_TEXT, entriesOf } from '../../shared/fieldValue';
+import { IN_TEXT, entriesOf, kindOf } from '../../shared/fieldValue';
 import { Parameter } from '../../shared/parameter';
 import type { Item } from '../run/item';
 import { writtenByModel } from '../agent/ownFields';
@@ -80,8 +80,8 @@ function findBinaries(item: Item, field: Field): IBinaryData[] {
 		const binary = typeof one === 'string' ? available.get(one) : one;
 		if (isBinary(binary) && isBelieved) return binary;
 		if (isBinary(binary)) throw refuse('is a file that an AI model made up');
-		const name = typeof one === 'string' ? `"${clip(one)}"` : 'something that is neither a name nor a file';
-		throw refuse(`names a binary field that the item doesn't have: ${name}`);
+		if (typeof one !== 'string') throw refuse(`must be the name of a binary field, but it is ${clip(kindOf(one))}`);
+		throw refuse(`names a binary field that the item doesn't have: "${clip(one)}"`);
 	});
 }
 

@@ -22,6 +22,8 @@ const forbidden = kindWith(403);
 const undecided = kindWith(503);
 
 const FORGED = 'No action needed: someone sent a forged delivery.';
+const FORGED_OR_RENEWED =
+	"Someone probably sent a forged delivery. If every event is rejected like this, ask the platform's support about its signing key.";
 const AGAIN = 'The platform will send the event again.';
 const STRANGER = 'Someone else called this webhook.';
 const PROXY_HEADER = 'If n8n is behind a proxy, check that the proxy forwards the Authorization header unchanged.';
@@ -109,7 +111,7 @@ export const REFUSALS = {
 		"The signing key isn't an RSA key of at least 2048 bits",
 		'If genuine deliveries use it, report this to the platform.',
 	),
-	signature: unproven("The token's signature doesn't match the signing key", FORGED),
+	signature: unproven("The token's signature doesn't match the signing key", FORGED_OR_RENEWED),
 	address_not_allowed: forbidden(
 		"The caller isn't in the list of allowed IP addresses",
 		'If this was a genuine delivery, add the address to the Allowed IP Addresses option. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller.',

@@ -116,7 +116,8 @@ describe('each delivery', () => {
 		now += 1_000;
 		await deliver(newMessage({ text: 'Secret' }, { name: 'Made up' }), { key: signing.otherKey });
 		const [rejected] = await list();
-		const advice = 'No action needed: someone sent a forged delivery.';
+		const advice =
+			"Someone probably sent a forged delivery. If every event is rejected like this, ask the platform's support about its signing key.";
 		const reason = "The token's signature doesn't match the signing key";
 		const time = new Date(now).toISOString();
 		const counted = { ip: expect.stringContaining('127.0.0.1') as string, count: 1, firstTime: time };

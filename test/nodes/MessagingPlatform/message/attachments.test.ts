@@ -139,7 +139,7 @@ test.each(['{ mimeType: 5, data: "QQ==" }', '{ mimeType: "image/png", id: "" }',
 	'does not take an object that only looks like a file: %s',
 	async (value) => {
 		const { error } = await attach([{ source: 'binary', binaryPropertyName: `={{ ${value} }}` }]);
-		expect(error?.message).toContain('something that is neither a name nor a file');
+		expect(error?.message).toContain('must be the name of a binary field, but it is an object');
 		expect(platform.requests).toEqual([]);
 	},
 );

@@ -336,7 +336,7 @@ const NO_EVENTS = [
 	...[`{"id":{},"name":"new_message","accountId":"${ACCOUNT}"}`, `[${newMessage()}]`, '42', 'null'],
 ];
 
-const TYPES = ['text/plain', 'application/xml', 'application/jsonp'];
+const TYPES = ['text/plain', 'application/jsonp'];
 
 /** Bodies that aren't an event, or not one of the account that the token is for. */
 const BODIES = [
@@ -356,6 +356,7 @@ const BODIES = [
 	...each('content_type', 'a true body as', TYPES, (type) => withBody(newMessage(), { 'content-type': type })),
 	...all('content_type', {
 		'no content type': ({ token }) => ({ body: newMessage(), headers: { authorization: `JWT ${token()}` } }),
+		XML: withBody('<event/>', { 'content-type': 'application/xml' }),
 		'a form': withBody('name=new_message', { 'content-type': 'application/x-www-form-urlencoded' }),
 	}),
 ];

@@ -116,7 +116,7 @@ test.each([
 	['={{ ["data"] }}', missing('"data"')],
 	['file', missing('"file"')],
 	['data,picture', missing('"data"')],
-	['={{ [null] }}', missing('something that is neither a name nor a file')],
+	['={{ [null] }}', 'must be the name of a binary field, but it is empty'],
 	['__proto__', missing('"__proto__"')],
 ])('refuses any other name, and an expression without a value: %s', async (binaryPropertyName, message) => {
 	const { error } = await run([texts('picture')], { binaryPropertyName });
