@@ -71,7 +71,7 @@ const SETTINGS: Parameter[] = [
 	text(
 		'Issuer',
 		'issuer',
-		"What the platform signs its webhooks as (the iss claim): a name or a URL. Copy it exactly, with a slash at its end if it has one. You can find it in the platform's webhook documentation, or ask its support. Needed for the trigger: without it, every event is rejected.",
+		"What the platform signs its webhooks as (the iss claim): a name or a URL. Copy it exactly, with a slash at its end if it has one. You can find it in the platform's webhook documentation, or ask its support. Needed for the trigger: without it, the workflow can't be published.",
 		{ placeholder: 'e.g. https://id.example.com/auth/' },
 	),
 	missingNotice('Issuer', 'issuer', 'notificationUrl'),
