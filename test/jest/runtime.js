@@ -8,6 +8,9 @@ const { default: Runtime } = require('jest-runtime');
 /** The first runtime of the worker, in which all packages live. */
 let packages;
 
+/** By file: its text, and the function that the context made of it, which all test files share. */
+const compiled = new Map();
+
 const isPackage = (name) => name !== undefined && !/^[./]/.test(name) && !isBuiltin(name) && name !== '@jest/globals';
 
 module.exports = class extends Runtime {
@@ -16,6 +19,13 @@ module.exports = class extends Runtime {
 		packages ??= this;
 		// Otherwise jest takes a package that is loaded now for one that the first test file loads too late.
 		packages.testState.enterTestCode();
+		const compile = this.executor.compile.bind(this.executor);
+		this.executor.compile = (text, file) => {
+			const known = compiled.get(file);
+			const made = known?.text === text ? known : { text, run: compile(text, file) };
+			compiled.set(file, made);
+			return made.run;
+		};
 	}
 
 	requireModule(from, name, options, isActual) {
