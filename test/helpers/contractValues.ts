@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
+import { character } from './property';
 
 /** Additions to the values that a schema describes. */
 interface Style {
@@ -28,7 +29,7 @@ export const int64: fc.Arbitrary<Json> = fc
 /** A text: of any characters, long, empty, or one that looks like something else. No JSON text could hold half a character. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
 	fc.string({ unit: 'grapheme', maxLength: 12 }),
-	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc.string({ unit: character, maxLength: 12 }),
 	fc.constantFrom(
 		...['', ' ', ' a ', 'null', 'undefined', '0', '9007199254740993', '{"a":1}', '{{ $json.a }}', '<b>&amp;', 'a\r\nb\tc'],
 		'__proto__',
@@ -63,8 +64,10 @@ const anything: fc.Arbitrary<Json> = fc.oneof(
 	fc.dictionary(fc.stringMatching(/^[a-z][a-zA-Z0-9 .-]{0,8}$/), fc.oneof(anyText, anyNumber, fc.boolean()), { maxKeys: 3 }),
 );
 
-/** Names that no model has. */
+/** Names that no model has, names of a map, and values that come next to the examples of a text; made once, which takes long. */
 const newName = fc.stringMatching(/^new[A-Z][a-z]{1,5}$/);
+const mapName = fc.stringMatching(/^[A-Za-z]{1,8}$/);
+const newValue = fc.stringMatching(/^[a-z]{2,8}$/);
 
 /** Makes arbitrary values out of the contract's schemas, and out of nothing else. */
 class Values {
@@ -111,10 +114,7 @@ class Values {
 		const text = anyText.map((value) => (typeof maxLength === 'number' ? value.slice(0, maxLength) : value));
 		// Examples are the values that were seen; others may come.
 		return Array.isArray(examples)
-			? fc.oneof(
-					{ arbitrary: fc.constantFrom(...examples), weight: 5 },
-					{ arbitrary: fc.stringMatching(/^[a-z]{2,8}$/), weight: 1 },
-				)
+			? fc.oneof({ arbitrary: fc.constantFrom(...examples), weight: 5 }, { arbitrary: newValue, weight: 1 })
 			: text;
 	}
 
@@ -149,7 +149,7 @@ class Values {
 	}
 
 	private ofMap({ additionalProperties }: JsonObject): fc.Arbitrary<Json> {
-		return fc.dictionary(fc.stringMatching(/^[A-Za-z]{1,8}$/), this.of(additionalProperties, DEPTH), { maxKeys: 4 });
+		return fc.dictionary(mapName, this.of(additionalProperties, DEPTH), { maxKeys: 4 });
 	}
 }
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { missingIn, valuesOf } from '../helpers/contractValues';
+import { property } from '../helpers/property';
 import { byId, runOperation } from '../helpers/runAction';
 import { outputProblems } from '../schemas/problems';
 import { startScriptedServer, type Reply, type ScriptedServer } from '../helpers/servers';
 
-const RUNS = 25;
 const CHAT = { chat: byId('70001'), chatFrom: 'chat' };
 const FILE = { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } };
 
@@ -29,9 +29,6 @@ async function run(parameters: object, items?: INodeExecutionData[]): Promise<Js
 	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 	return output.map(({ json }) => parseJson(JSON.stringify(json)) as JsonObject);
 }
-
-const property = async <Value>(values: fc.Arbitrary<Value>, holds: (value: Value) => Promise<void>) =>
-	await fc.assert(fc.asyncProperty(values, holds), { numRuns: RUNS });
 
 /** Members of an envelope that a platform may add. */
 const around = fc.record({ $error: fc.constant(null), $totalCount: fc.nat(), newMember: fc.boolean() }, { requiredKeys: [] });

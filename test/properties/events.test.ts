@@ -3,6 +3,7 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
 import { eventProblems } from '../schemas/problems';
+import { property } from '../helpers/property';
 import { FakeN8n } from '../helpers/fakeN8n';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 
@@ -14,9 +15,6 @@ const UNFILTERED = { events: ['*'], filters: { direction: 'both', ignoreOwn: fal
  * fields without a value are left out ("Events", rule 3).
  */
 const OF_ACCOUNT = { members: { accountId: fc.constant(ACCOUNT), chatId: anyText.filter((text) => text !== '') } };
-
-const property = async (values: fc.Arbitrary<JsonObject>, holds: (event: JsonObject) => Promise<void>, numRuns = 15) =>
-	await fc.assert(fc.asyncProperty(values, holds), { numRuns });
 
 let platform: SigningPlatform;
 let trigger: FakeN8n;
@@ -120,7 +118,7 @@ test.each(['Nested', 'Flat'])('a delivery status starts one execution unless it 
 		const type = compositeMessageType ?? (isJsonObject(message) ? message.compositeMessageType : undefined);
 		expect([status, items.length]).toEqual([200, type === 'CHILD_MESSAGE' ? 0 : 1]);
 	};
-	await property(valuesOf(`MessageDeliveryCommand${layout}`, OF_ACCOUNT), expectOne, 45);
+	await property(valuesOf(`MessageDeliveryCommand${layout}`, OF_ACCOUNT), expectOne, 10);
 });
 
 test.each(['new_messageEvent', 'MessageDeliveryCommandNested', 'ChatMemoChangedFlat'])(

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
+import { property } from '../helpers/property';
 import { credentialOf } from '../helpers/publishTrigger';
 import { byId, runOperation } from '../helpers/runAction';
 import { runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox();
-const RUNS = 25;
 
 /** Runs an operation on the sandbox, which checks every request against the contract and refuses what breaks it. */
 async function run(resource: string, operation: string, parameters: object): Promise<JsonObject[]> {
@@ -16,9 +16,6 @@ async function run(resource: string, operation: string, parameters: object): Pro
 	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 	return items.map(({ json }) => json as JsonObject);
 }
-
-const property = async <Value>(values: fc.Arbitrary<Value>, holds: (value: Value) => Promise<void>) =>
-	await fc.assert(fc.asyncProperty(values, holds), { numRuns: RUNS });
 
 // n8n takes a text that begins with an equals sign for an expression.
 const typed = anyText.filter((text) => !text.startsWith('='));

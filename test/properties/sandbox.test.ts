@@ -3,11 +3,11 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, type Json, type JsonObject, printJson } from '../../sandbox/core/json';
 import { resolveRules, RULES, type Rules } from '../../sandbox/core/rules';
 import { anyText, int64, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
+import { property } from '../helpers/property';
 import { call, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox({ statusDelayMs: 0 });
 const { control } = running;
-const RUNS = 40;
 
 /** No rule of the sandbox's own: what is refused then, the specification refuses. */
 const NO_RULES = Object.fromEntries(Object.keys(RULES).map((name) => [name, false])) as Rules;
@@ -46,9 +46,6 @@ const keepsToSizes = (widget: JsonObject) =>
 
 // A URL cannot carry these as a part of its path: its parser takes them away, encoded or not (URL standard, "dot segments").
 const tagName = anyText.filter((name) => name !== '' && name !== '.' && name !== '..');
-
-const property = async <Value>(values: fc.Arbitrary<Value>, holds: (value: Value) => Promise<void>) =>
-	await fc.assert(fc.asyncProperty(values, holds), { numRuns: RUNS });
 
 describe('a sandbox without rules of its own refuses nothing that is valid', () => {
 	beforeEach(async () => await switchRules(NO_RULES));

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { character } from '../../../helpers/property';
 import { markupPlaces, type TextMarkup } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
 import { splitText } from '../../../../nodes/MessagingPlatform/message/splitText';
 import { characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
@@ -50,7 +51,7 @@ describe('the parts of a text of any kind', () => {
 			...['(', '"', 'x'.repeat(40)],
 		),
 		fc.constantFrom(' ', '  ', '\n', '\n\n', '\r\n', '\t', '\u00a0', '\u2028', '\u200d', '. ', '! ', '。', ', ', '-'),
-		fc.string({ unit: 'binary', maxLength: 5 }),
+		fc.string({ unit: character, maxLength: 5 }),
 	);
 	const marked = pieces(
 		fc.constantFrom(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { character } from '../../../../helpers/property';
 
 /** Names as people give them, names that mean something to JavaScript or to one of n8n's engines, and names that look like code. */
 const NAMES = [
@@ -23,7 +24,7 @@ const name = fc.oneof(
 /** A text of any kind. */
 const text = fc.oneof(
 	{ weight: 4, arbitrary: fc.string({ unit: 'grapheme' }) },
-	{ weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
+	{ weight: 2, arbitrary: fc.string({ unit: character }) },
 	fc.constantFrom(
 		...['', ' ', '={{ $json.b }}', '{{ $json.b }}', '}}', '\\', '\\}}', '\u0000', 'a\u0000b', '\ud800', '\udc00x', '\ufeff'],
 	),
