@@ -12,7 +12,7 @@ import {
 import { say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
-import { ADA, AFTER, Questions } from './questions';
+import { ADA, AFTER, callOf, Questions } from './questions';
 
 let real: RealN8n;
 let questions: Questions;
@@ -117,19 +117,10 @@ test('asks only the first of several items, and outputs its answer as the one it
 });
 
 test('asks in a sub-workflow: the answer resumes it, and then the workflow that called it, with the answer', async () => {
-	const start: ChainNode = {
-		...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
-		parameters: { inputSource: 'passthrough' },
-	};
 	const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === ADA);
 	const value = `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`;
 	const ask = questions.ask({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value } });
-	const child = await real.rest.createWorkflow(chainWorkflow('Asks for others', [start, ask]));
-	await real.rest.publish(child.id);
-	const call: ChainNode = {
-		...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2 },
-		parameters: { workflowId: { __rl: true, mode: 'id', value: child.id }, options: {} },
-	};
+	const call = await callOf(real.rest, [ask]);
 	const { id: parent } = await createAndPublish(real, chainWorkflow('Calls', [questions.trigger(), call, AFTER]));
 	const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
 	const calling = async () => (await real.rest.listExecutions(parent))[0];

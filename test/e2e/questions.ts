@@ -101,3 +101,13 @@ export class Questions {
 
 /** A step that does nothing. */
 export const AFTER: ChainNode = { name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
+/** A step that calls a new, published workflow of these nodes with all items at once. */
+export async function callOf(rest: N8nRest, nodes: ChainNode[]): Promise<ChainNode> {
+	const typed = { type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 };
+	const called: ChainNode = { name: 'Called', ...typed, parameters: { inputSource: 'passthrough' } };
+	const { id: value } = await rest.createWorkflow(chainWorkflow('Is called', [called, ...nodes]));
+	await rest.publish(value);
+	const parameters = { workflowId: { __rl: true, mode: 'id', value }, options: {} };
+	return { name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters };
+}

@@ -17,7 +17,7 @@ import { control, say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned, messageOf } from './delivery';
 import { operatorWrites, TAG } from './operator';
-import { AFTER, Questions } from './questions';
+import { AFTER, callOf, Questions } from './questions';
 
 /** The people who are asked at once. */
 const PEOPLE = Number(process.env.PEOPLE ?? 30);
@@ -144,8 +144,9 @@ describe('a message while a question waits in its chat', () => {
 		number: { answerCheck: 'number', tries: 2, options: { separateOutputs: true } },
 		briefly: { options: { limitWaitTime: { values: limit } } },
 		deleted: {},
+		excluded: { options: { excludedTags: [TAG], separateOutputs: true } },
 	};
-	const asking = new Map<string, { id: string; url: string }>();
+	const published = new Map<string, { id: string; url: string }>();
 	/** Starts with every message that answers nothing. */
 	let others: { id: string; url: string };
 	let chats = 940_000;
@@ -153,28 +154,28 @@ describe('a message while a question waits in its chat', () => {
 	beforeAll(async () => {
 		for (const [text, parameters] of Object.entries(ASKED)) {
 			const workflow = chainWorkflow(text, [trigger({ textIs: text }), ask('Ask', 'Well?', parameters), AFTER]);
-			asking.set(text, await createAndPublish(real, workflow));
+			published.set(text, await createAndPublish(real, workflow));
 		}
 		others = await createAndPublish(real, chainWorkflow('Others', [trigger({}), AFTER]));
 	});
 
-	/** Has a question asked, in a chat of its own unless one is given. */
-	async function asked(text: string, chatRef?: string) {
+	/** Has a question asked, in a chat of its own unless one is given, and waits for the execution's status. */
+	async function asked(text: string, chatRef?: string, status = 'waiting') {
 		const [chat = ''] = chatRef === undefined ? await openChats(1, (chats += 1)) : [chatRef];
-		const { id: workflow = '' } = asking.get(text) ?? {};
+		const { id: workflow = '' } = published.get(text) ?? {};
 		const before = (await executions(workflow)).length;
-		const waiting = async () => {
+		const asking = async () => {
 			const [newest, ...older] = await executions(workflow);
-			return newest?.status === 'waiting' && older.length === before ? newest : undefined;
+			return newest?.status === status && older.length === before ? newest : undefined;
 		};
 		await say(real.sandbox, chat, { text });
-		await waitFor(async () => (await waiting()) !== undefined, 'it waits');
+		await waitFor(async () => (await asking()) !== undefined, `its status is ${status}`);
 		await real.sandbox.settled();
 		const { channel, channelId, chatId, tbChatId } = real.sandbox.state.chats.find((one) => chatRefOf(one) === chat) ?? {};
 		const names = { channel, channelId, chatId, tbChatId: Number(tbChatId) };
 		const message = (words: string, change: object = {}) =>
 			messageOf(real.sandbox.accountId, { ...names, text: words, ...change });
-		return { id: (await waiting())?.id ?? '', chat, message };
+		return { id: (await asking())?.id ?? '', chat, message };
 	}
 
 	/** The executions of others, once all have ended: n8n's list leaves out one that ends at that moment. */
@@ -224,7 +225,7 @@ describe('a message while a question waits in its chat', () => {
 		const id = randomUUID();
 		const token = { now: Date.now(), claims: { jti: id } };
 		const bodies = ['Seven', 'Eight'].map((words) => first.message(words, { id }));
-		const replay = async (body: object) => [await deliver(body, token), await deliver(body, token, asking.get('choice'))];
+		const replay = async (body: object) => [await deliver(body, token), await deliver(body, token, published.get('choice'))];
 		expect(await replay(bodies[0] ?? {})).toEqual([ANSWERS, ANSWERS]);
 		expect(await outputOf(first.id)).toMatchObject([{ data: { text: 'Seven' } }]);
 		const second = await asked('text', first.chat);
@@ -275,7 +276,7 @@ describe('a message while a question waits in its chat', () => {
 			expect([data, await deliver(question.message('Hello?'))]).toEqual([data, STARTS]);
 		}
 		const { id, message } = await asked('deleted');
-		const { id: workflow = '' } = asking.get('deleted') ?? {};
+		const { id: workflow = '' } = published.get('deleted') ?? {};
 		await unpublishWorkflow(real, workflow);
 		await real.rest.deleteWorkflow(workflow);
 		expect(await questions.status(id)).toBeUndefined();
@@ -297,5 +298,24 @@ describe('a message while a question waits in its chat', () => {
 		await waitFor(async () => (await questions.status(executionId)) === 'waiting', 'the second waits');
 		expect(await deliver(message('Seven'))).toEqual(ANSWERS);
 		expect(await outputOf(executionId)).toMatchObject([{ data: { text: 'Seven' } }]);
+	});
+
+	test('asks no one whose chat has an excluded tag: the item leaves through "No Answer", and the next message starts the workflow', async () => {
+		const [tagged = ''] = await openChats(1, (chats += 1));
+		await control(real.sandbox, 'PUT', `/chats/${tagged}/operator/tags/${TAG}`);
+		const { id, message } = await asked('excluded', tagged, 'success');
+		expect(await outputOf(id)).toMatchObject([{ chatRef: tagged, outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
+		expect(textsIn(tagged)).toEqual([]);
+		expect(await deliver(message('Hello?'))).toEqual(STARTS);
+	});
+
+	test('answers the question of a sub-workflow, although n8n is killed in between, and the workflow that called it continues', async () => {
+		const call = await callOf(real.rest, [ask('Ask', 'Well?')]);
+		published.set('call', await createAndPublish(real, chainWorkflow('call', [trigger({ textIs: 'call' }), call, AFTER])));
+		const { id, chat, message } = await asked('call');
+		expect(textsIn(chat)).toEqual(['Well?']);
+		await restart(real, true);
+		expect(await deliver(message('Seven'))).toEqual(ANSWERS);
+		expect(await outputOf(id)).toMatchObject([{ data: { text: 'Seven', value: 'Seven' } }]);
 	});
 });
