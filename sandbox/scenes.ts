@@ -43,7 +43,6 @@ export const WAYS = {
 
 /** A way to play a scene. */
 export type Way = keyof typeof WAYS;
-
 const write = (text: string, person = 0): Step => ({ do: 'write', text, person });
 const press = (button: string, person = 0): Step => ({ do: 'press', button, person });
 const reply: Step = { do: 'awaitReply' };

@@ -65,7 +65,6 @@ export type Sandbox = {
 
 /** The parts of the server. */
 type Parts = { context: Context; deliveries: Deliveries; files: FileStore };
-
 /** Registers the routes of one part of the sandbox in their group. */
 type Register = (group: FastifyInstance, parts: Parts) => void;
 
@@ -119,12 +118,7 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
 	void app.register(page);
 }
 
-/**
- * Starts a sandbox on 127.0.0.1.
- *
- * @param options port, state file, delays ...; see SandboxOptions
- * @throws Error when the port is busy or the state file is not a saved state
- */
+/** Starts a sandbox on 127.0.0.1. */
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	const resolved = resolveOptions(options);
 	const context = new Context(resolved, await loadState(resolved));

@@ -24,7 +24,6 @@ const OF_CHAT = [
 
 /** Longest wait for a response after a burst that was too fast, in s. */
 const RECOVERY_S = 30;
-
 const formOf = (value: Json): string => (Array.isArray(value) ? `list of ${typeof value[0]}` : typeof value);
 
 const at = (record: JsonObject, path: string): Json =>

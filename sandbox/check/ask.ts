@@ -6,7 +6,6 @@ import type { Answer } from './report';
 
 /** Slightly longer than the platform's own time-out of 10 s (specification, "Client requirements"). */
 const TIMEOUT_MS = 15_000;
-
 /** Bytes of an answer that are read. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
@@ -52,11 +51,7 @@ function readBody(text: string): { body: Json; problems: string[] } {
 	}
 }
 
-/**
- * Makes what asks the platform. The token goes to the two addresses of the credential only, and no redirect is followed.
- *
- * @returns the function: it never throws, a failure is a difference
- */
+/** Makes what asks the platform. The token goes to the two addresses of the credential only, and no redirect is followed. */
 export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Question) => Promise<Asked> {
 	return async ({ what, operation, method = 'GET', url, body: sent, alternative, mustFail = false }) => {
 		try {
@@ -96,11 +91,7 @@ function reasonOf(error: unknown): string {
 	return `no response (${code ?? 'the request failed'})`;
 }
 
-/**
- * Takes names that a customer may have given out of what the contract's check says.
- *
- * @param problem like "/$items/0/newField must NOT have ... (newField)"
- */
+/** Takes names that a customer may have given out of what the contract's check says. */
 export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
 	const [place = '', ...words] = problem.split(' ');
 	const path = place
@@ -112,9 +103,7 @@ export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
 
 /** A chat's reference: channel type, number of the channel, ID of the chat. */
 export const CHAT_REF = /^([a-z]+)_(-?\d+)_(.+)$/s;
-
 export const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
-
 export const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 /** The fields of a delivered event, whichever of its two layouts it has; none if it isn't JSON. */

@@ -65,11 +65,7 @@ function checkNothingSecret(text: string, secrets: string[]): void {
 	}
 }
 
-/**
- * Compares a platform with the contract, as the options say, and writes the report.
- *
- * @throws Error if an option is missing or wrong, or if the report would contain a secret
- */
+/** Compares a platform with the contract, as the options say, and writes the report. */
 export async function check(args: string[], token: string, print: (line: string) => void): Promise<void> {
 	const { values } = parseArgs({ args, options: OPTIONS });
 	if (values.help === true) return print(HELP);

@@ -118,21 +118,12 @@ function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms):
 		contentType: received.contentType,
 		differences,
 		shape: pseudonyms.of(body),
-		header: {
-			scheme,
-			...plain,
-			x5u: isOwn ? 'at the origin of the Notification URL' : `elsewhere (${typeof x5u})`,
-		},
+		header: { scheme, ...plain, x5u: isOwn ? 'at the origin of the Notification URL' : `elsewhere (${typeof x5u})` },
 		claims: claimsOf(isJsonObject(claims) ? claims : {}, body, awaited, pseudonyms),
 	};
 }
 
-/**
- * Registers an address, and removes the registration again.
- *
- * @param use what is done meanwhile, with the deliveries that come until the time is up
- * @throws Error when the address could not be registered
- */
+/** Registers an address, and removes the registration again. */
 export async function whileRegistered<Result>(
 	awaited: Awaited,
 	events: EventName[],
@@ -174,11 +165,7 @@ export async function whileRegistered<Result>(
 	}
 }
 
-/**
- * Registers an address for new messages, and waits for the first delivery.
- *
- * @throws Error when nothing came in time, or the address could not be registered
- */
+/** Registers an address for new messages, and waits for the first delivery. */
 export async function receiveDelivery(
 	awaited: Awaited,
 	ask: (question: Question) => Promise<Asked>,

@@ -7,16 +7,12 @@ const WEB = /^https?:\/\//i;
 const DIGITS = /^\d+$/;
 const PHONE = /^(tel:)?\+\d+$/;
 const COMPOSITE = /^([a-z]+)_(\d+)_(.+)$/s;
-
 /** Numbers that tell nothing of a person: counts, limits, sizes, pauses. */
 const LARGEST_PLAIN = 1_000_000_000;
-
 /** Fields in which even a small number can identify a person. */
 const OF_SOMEBODY = /id$|phone|address|number/i;
-
 /** 2020-01-01, in ms since 1970. */
 const SOME_TIME_MS = 1_577_836_800_000;
-
 /** The number of entries shown per list: the others have the same fields, or the differences mention them. */
 const ENTRIES = 3;
 
@@ -35,7 +31,6 @@ function wordsOf(value: Json, found = new Set<string>(), isWord = false): Set<st
  */
 export class Pseudonyms {
 	private readonly words = wordsOf(contract().document);
-
 	private readonly known = new Map<string, number>();
 
 	/** The shape of a value: its members with stand-ins for what they hold. */

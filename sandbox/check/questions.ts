@@ -3,7 +3,6 @@ import type { Asked, Question } from './ask';
 import type { Answer } from './report';
 
 type Ask = (question: Question) => Promise<Asked>;
-
 /** A UUID that nothing has. */
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
@@ -25,8 +24,6 @@ async function askAboutChat(ask: Ask, base: string, chat: JsonObject): Promise<A
 
 /**
  * Asks everything that changes nothing: every GET of the contract, and some that must fail.
- *
- * @param askWithoutToken asks one with a token that is none
  * @param base {base_url} of the specification, without a slash at its end
  */
 export async function askReadOnly(ask: Ask, askWithoutToken: Ask, base: string): Promise<Answer[]> {

@@ -39,9 +39,7 @@ async function assignAgain(tbChatId: Json, base: string, ask: Ask): Promise<stri
 /**
  * Sends a message with headers, a subject and a button, and records whether its delivery status and the person's reply to it
  * bring them back. Then assigns a tag of the chat once more.
- *
  * @param base {base_url} of the specification, without a slash at its end
- * @throws Error when the message could not be sent, or the address could not be registered
  */
 export async function checkReply(
 	awaited: Awaited,

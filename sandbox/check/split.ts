@@ -5,12 +5,9 @@ import type { Pseudonyms } from './pseudonyms';
 import type { Report } from './report';
 
 type Ask = (question: Question) => Promise<Asked>;
-
 const SENTENCE = 'This text is too long for one message, to check how the platform splits it. ';
-
 /** Characters by which the text is too long. */
 const BEYOND = 40;
-
 /** No platform makes this tool send a text that is longer. */
 const LONGEST = 100_000;
 
@@ -77,9 +74,7 @@ function findingOf(statuses: Status[], sent: JsonObject, parts: number): string 
 /**
  * Sends a text that is too long for its channel, and records which of its messages have delivery statuses: the whole one (a
  * MASTER_MESSAGE), or its parts alone (CHILD_MESSAGE). Statuses of other messages are left out.
- *
  * @param base {base_url} of the specification, without a slash at its end
- * @throws Error when the text could not be made or sent, or the address could not be registered
  */
 export async function checkSplit(
 	awaited: Awaited,

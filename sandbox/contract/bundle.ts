@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 const SOURCE = join(__dirname, 'source');
-
 const HEADERS = { 'x-correlation-id': { $ref: '#/components/headers/x-correlation-id' } };
 
 const FAILURES = {
@@ -19,10 +18,7 @@ const FAILURES = {
 
 /** Reads one YAML file of the source as an object. */
 function read(path: string): JsonObject {
-	const content: unknown = parse(readFileSync(join(SOURCE, path), 'utf8'), {
-		merge: true,
-		maxAliasCount: -1,
-	});
+	const content: unknown = parse(readFileSync(join(SOURCE, path), 'utf8'), { merge: true, maxAliasCount: -1 });
 	if (!isJsonObject(content)) throw new Error(`${path} holds no YAML mapping.`);
 	return content;
 }
@@ -59,11 +55,7 @@ function expandAnswer(answer: JsonObject): JsonObject {
 		return { type: 'object', required: ['$items'], properties };
 	}
 	if (!answer['x-single']) return answer;
-	const properties = {
-		$count: count({ const: 1 }),
-		$value: ref(answer['x-single']),
-		$error: { type: 'null' },
-	};
+	const properties = { $count: count({ const: 1 }), $value: ref(answer['x-single']), $error: { type: 'null' } };
 	return { type: 'object', required: ['$value'], properties };
 }
 
@@ -141,11 +133,7 @@ function webhookOf(name: string, event: JsonObject): JsonObject {
 	};
 }
 
-/**
- * Puts the source files of the contract together into one OpenAPI 3.1 document with every shorthand written out.
- *
- * @throws Error when a source file is missing or is no YAML mapping
- */
+/** Puts the source files of the contract together into one OpenAPI 3.1 document with every shorthand written out. */
 export function bundleContract(): JsonObject {
 	const root = read('root.yaml');
 	const eventEntries = Object.entries(read('events.yaml')).filter(

@@ -18,7 +18,6 @@ interface Schema {
 }
 
 const REF = '#/components/schemas/';
-
 const NOTE = 'Made by `npx tsx sandbox/contract/generate.ts` from sandbox/contract/source. Change those files, not this one.';
 
 /** The contract as one YAML file. */

@@ -25,8 +25,8 @@ export function prune(schema: Json, value: Json, resolve: (schema: Json) => Json
 }
 
 /**
- * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
- * so that it isn't an integer.
+ * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string, so
+ * that it isn't an integer.
  */
 export function viewOf(value: Json): Json {
 	if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
@@ -36,11 +36,7 @@ export function viewOf(value: Json): Json {
 	return Object.fromEntries(members.map(([key, member]) => [key, viewOf(member)]));
 }
 
-/**
- * Finds the path of an error: `/buttons/0/link` as buttons[0].link, including the property if one is missing.
- *
- * @returns the path, empty for the value itself
- */
+/** Finds the path of an error: `/buttons/0/link` as buttons[0].link, including the property if one is missing. */
 export function pathOf(error: ErrorObject): string {
 	const missing: unknown = error.params.missingProperty;
 	const parts = error.instancePath.split('/').slice(1);
@@ -49,11 +45,7 @@ export function pathOf(error: ErrorObject): string {
 	return path.join('').replace(/^\./, '');
 }
 
-/**
- * The value that a pointer of ajv leads to (RFC 6901).
- *
- * @param pointer `/buttons/0/link`
- */
+/** The value that a pointer of ajv leads to (RFC 6901). */
 export function valueAt(value: Json, pointer: string): Json {
 	return pointer
 		.split('/')
@@ -66,7 +58,6 @@ export function valueAt(value: Json, pointer: string): Json {
 
 /**
  * Follows members' names into a JSON value.
- *
  * @returns the member, or undefined when a name leads nowhere
  */
 export function at(value: Json, ...path: string[]): Json {

@@ -9,27 +9,18 @@ import { at, close, inWords, pathOf, prune, valueAt, viewOf } from './schemas';
 
 /** An operation's address, and its response on success. */
 export type Operation = { id: string; method: string; path: string; status: number; hasBody: boolean };
-
 const OPEN = 'contract:open';
-
 const CLOSED = 'contract:closed';
 
 /** The contract in a form that checks: requests openly, the sandbox's own answers and events closely. */
 export class Contract {
 	/** The OpenAPI document. */
 	readonly document = bundleContract();
-
 	/** Every operation by its id. */
 	readonly operations: Map<string, Operation & { spec: JsonObject }>;
-
 	private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 
-	private readonly coercing = new Ajv2020({
-		strict: false,
-		allErrors: true,
-		coerceTypes: true,
-		validateSchema: false,
-	});
+	private readonly coercing = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true, validateSchema: false });
 
 	private readonly compiled = new Map<string, ValidateFunction>();
 
@@ -42,34 +33,21 @@ export class Contract {
 		this.operations = new Map(operationsOf(isJsonObject(paths) ? paths : {}).map((one) => [one.id, one]));
 	}
 
-	/**
-	 * Looks an operation up.
-	 *
-	 * @throws Error when the contract has no such operation
-	 */
+	/** Looks an operation up. */
 	operation(id: string): Operation & { spec: JsonObject } {
 		const operation = this.operations.get(id);
 		if (!operation) throw new Error(`The contract has no operation ${id}. Add it to sandbox/contract/source/paths.`);
 		return operation;
 	}
 
-	/**
-	 * One of the contract's schemas.
-	 *
-	 * @throws Error when the contract has no such schema
-	 */
+	/** One of the contract's schemas. */
 	schema(name: string): JsonObject {
 		const schema = at(this.document, 'components', 'schemas', name);
 		if (!isJsonObject(schema)) throw new Error(`The contract has no schema ${name}.`);
 		return schema;
 	}
 
-	/**
-	 * Checks the JSON body of a request.
-	 *
-	 * @param body the body, integers beyond 2^53 as bigint
-	 * @returns its violations; none when it is right or the operation takes no JSON
-	 */
+	/** Checks the JSON body of a request. */
 	bodyViolations(id: string, body: Json): Violation[] {
 		const schema = at(this.operation(id).spec, 'requestBody', 'content', 'application/json', 'schema');
 		if (!schema) return [];
@@ -80,11 +58,7 @@ export class Contract {
 		}));
 	}
 
-	/**
-	 * Reduces a request's body, or a part of it, to what the contract names; further members are ignored.
-	 *
-	 * @returns the object without the members that the schema does not name, at any depth
-	 */
+	/** Reduces a request's body, or a part of it, to what the contract names; further members are ignored. */
 	known(name: string, value: JsonObject): JsonObject {
 		const known = prune(this.schema(name), value, (schema) => this.resolve(schema));
 		return isJsonObject(known) ? known : {};
@@ -117,11 +91,7 @@ export class Contract {
 		});
 	}
 
-	/**
-	 * Checks an answer closely: what the contract does not name is a problem, too.
-	 *
-	 * @param alternative which of several bodies it must be, from 0 on; any of them when absent
-	 */
+	/** Checks an answer closely: what the contract does not name is a problem, too. */
 	answerProblems(id: string, status: number, payload: Json, alternative?: number): string[] {
 		const response = this.resolve(at(this.operation(id).spec, 'responses', String(status)));
 		if (Object.keys(response).length === 0) return [`The contract has no answer ${status} of ${id}`];

@@ -16,12 +16,7 @@ import { capabilityOf } from '../seeds/capabilities';
 function connect(context: Context, channel: ChannelRecord, reason: unknown): void {
 	channel.connected = true;
 	const { channel: type, channelId } = channel;
-	const fields = {
-		channel: type,
-		channelId,
-		fullChannel: channelOf(context, channel),
-		reason: String(reason),
-	};
+	const fields = { channel: type, channelId, fullChannel: channelOf(context, channel), reason: String(reason) };
 	raise(context, 'ChannelConnected', fields);
 	context.changed({ kind: 'channel', data: channel });
 }
@@ -29,11 +24,7 @@ function connect(context: Context, channel: ChannelRecord, reason: unknown): voi
 /** Raises ChannelDisconnected. */
 function disconnect(context: Context, channel: ChannelRecord, reason: unknown): void {
 	channel.connected = false;
-	const fields = {
-		fullChannel: channelOf(context, channel),
-		reason: String(reason),
-		userId: context.state.userId,
-	};
+	const fields = { fullChannel: channelOf(context, channel), reason: String(reason), userId: context.state.userId };
 	raise(context, 'ChannelDisconnected', fields);
 	context.changed({ kind: 'channel', data: channel });
 }
@@ -117,11 +108,7 @@ function channelControls(app: FastifyInstance, context: Context): void {
 	});
 }
 
-const WIDGET_EVENTS = {
-	enable: 'WidgetEnableCommand',
-	disable: 'WidgetDisableCommand',
-	delete: 'WidgetDeleteCommand',
-} as const;
+const WIDGET_EVENTS = { enable: 'WidgetEnableCommand', disable: 'WidgetDisableCommand', delete: 'WidgetDeleteCommand' } as const;
 
 /** Control calls that play the account settings: channels, templates, widgets, and events of any kind. */
 export function accountSettingControls(app: FastifyInstance, context: Context): void {

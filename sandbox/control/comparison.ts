@@ -13,7 +13,6 @@ import { messageView } from './views';
 
 /** A file of the message, with what the node knows about it. */
 type File = FileFacts & { attachment: JsonObject };
-
 /** What a message loses: contents for which the node refuses it, and contents that arrive in another form. */
 type Losses = { refused: string[]; changed: string[] };
 

@@ -20,11 +20,7 @@ async function attachmentsOf(context: Context, files: FileStore, value: Json): P
 	return await Promise.all(stored);
 }
 
-/**
- * Reads the content of a person's message from the body of POST /sandbox/chats/:chatRef/messages.
- *
- * @throws ApiError INVALID_REQUEST when the body holds nothing that makes a message
- */
+/** Reads the content of a person's message from the body of POST /sandbox/chats/:chatRef/messages. */
 export async function personContent(context: Context, files: FileStore, chat: ChatRecord, body: JsonObject): Promise<JsonObject> {
 	const { text, contact, location, replyToMessageId } = body;
 	const attachments = await attachmentsOf(context, files, body.attachments);

@@ -8,7 +8,6 @@ import { givesReadStatus, givesStatus, supports, windowOpened } from '../convers
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
-
 /** The chat's address that a message carries. */
 const refOf = (message: Message) => `${message.channel}_${message.channelId}_${message.chatId}`;
 
@@ -45,12 +44,7 @@ export function chatView(context: Context, chat: ChatRecord) {
 		subscribed: chat.subscribed,
 		unreadCount: chat.unreadCount,
 		tags: chat.tags.map((tag) => tag.name),
-		memo: {
-			memo: chat.memo.memo,
-			phones: chat.memo.phones,
-			emails: chat.memo.emails,
-			changedTs: chat.memo.changedTs,
-		},
+		memo: { memo: chat.memo.memo, phones: chat.memo.phones, emails: chat.memo.emails, changedTs: chat.memo.changedTs },
 		createdTs: iso(chat.createdMs),
 		lastMessageTs: iso(chat.lastMessageMs),
 		wabaWindowOpened: chat.channel === 'whatsappb' ? windowOpened(context, chat) : undefined,

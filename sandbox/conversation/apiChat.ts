@@ -34,11 +34,7 @@ function tagsOf(context: Context, chat: ChatRecord): JsonObject {
 	return { tagSet: chat.tags.map(({ name, reason, assignedTs }) => ({ name, reason, assignedTs })) };
 }
 
-/**
- * The names of a chat's person outside the contact.
- *
- * @returns first and last name; nothing while they are in the contact alone
- */
+/** The names of a chat's person outside the contact. */
 export function namesOf(context: Context, { remoteFirstName, remoteLastName }: ChatRecord): JsonObject {
 	return context.holds('personInContact') ? {} : { remoteFirstName, remoteLastName };
 }
@@ -65,11 +61,7 @@ function statsOf(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/**
- * The specification's Chat.
- *
- * @returns the chat without its last message, as events carry it
- */
+/** The specification's Chat. */
 export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 	const { accountId, ...address } = addressOf(context, chat);
 	return {
@@ -99,7 +91,6 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 
 /** Fields that name a message's chat: a preview needs none, because its chat has them. */
 const PLACES = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'remoteContact', 'senderInfo'];
-
 /** The longest text of a preview. */
 const PREVIEW_SIZE = 200;
 

@@ -19,11 +19,7 @@ export type NewChat = {
 	tbChatId?: Int64;
 };
 
-/**
- * Adds a chat to a channel; raises no events.
- *
- * @throws ApiError UNIQUE_CONSTRAINT_FAILED when the channel has a chat of that chatId
- */
+/** Adds a chat to a channel; raises no events. */
 export function addChat(context: Context, channel: ChannelRecord, who: NewChat): ChatRecord {
 	const displayName = [who.firstName, who.lastName].filter(Boolean).join(' ') || undefined;
 	const phone = who.remoteAddress.startsWith('tel:') ? who.remoteAddress.slice(4) : undefined;
@@ -56,10 +52,8 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 
 /**
  * The chat that a call is about. What the platform answers where there is none is not shown.
- *
  * @param tbChatId digits
  * @returns the chat; undefined where there is none and the rule chatOfCall is switched off
- * @throws ApiError NOT_FOUND where there is none
  */
 export function chatOfCall(context: Context, tbChatId: string): ChatRecord | undefined {
 	return context.holds('chatOfCall') ? context.requireChat(tbChatId) : context.findChat(tbChatId);

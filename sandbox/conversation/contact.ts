@@ -17,11 +17,7 @@ export function personOf(chat: ChatRecord): JsonObject {
 	};
 }
 
-/**
- * A Contact in the form that the platform sends it in.
- *
- * @param contact the specification's Contact
- */
+/** A Contact in the form that the platform sends it in. */
 export function asSent(context: Context, contact: JsonObject): JsonObject {
 	const sent = { ...contact };
 	const { nationalName, phone } = contact;

@@ -16,11 +16,7 @@ const DELIVERED: DeliveryStep[] = [
 	{ deliveryStatus: 'DELIVERED', isFinal: true },
 ];
 
-/**
- * The statuses that a message goes through.
- *
- * @returns the steps in order, the last one final
- */
+/** The statuses that a message goes through. */
 export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
 	if (!failure || failure === 'DELIVERED') return DELIVERED;
 	return [
@@ -29,21 +25,11 @@ export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
 	];
 }
 
-/**
- * Raises MessageDeliveryCommand for a message's new status.
- *
- * @param message the message; its currentDeliveryStatus is set
- */
+/** Raises MessageDeliveryCommand for a message's new status. */
 export function reportStatus(context: Context, chat: ChatRecord, message: Message, step: DeliveryStep): void {
 	const isDelivered = step.deliveryStatus === 'DELIVERED';
 	const timestamp = context.now();
-	const status = {
-		id: randomUUID(),
-		deliveryStatus: step.deliveryStatus,
-		isDelivered,
-		isFinal: step.isFinal,
-		timestamp,
-	};
+	const status = { id: randomUUID(), deliveryStatus: step.deliveryStatus, isDelivered, isFinal: step.isFinal, timestamp };
 	message.currentDeliveryStatus = [status];
 	const fields: JsonObject = {
 		...chatFields(context, chat),
@@ -95,11 +81,7 @@ function masterStatus(children: Message[]): string {
 	return delivered === 0 ? 'ALL_CHILD_SENT_WITH_ERROR' : 'PARTIALLY_SENT_WITH_ERROR';
 }
 
-/**
- * Reports the statuses of a sent message: first its children in order, then the message itself.
- *
- * @param children the messages that it was split into; none for an ordinary one
- */
+/** Reports the statuses of a sent message: first its children in order, then the message itself. */
 export async function reportProgress(
 	context: Context,
 	chat: ChatRecord,

@@ -9,11 +9,7 @@ export function addressFields(chat: ChatRecord): JsonObject {
 	return { channel, channelId, chatId, tbChatId, remoteAddress };
 }
 
-/**
- * The address fields, the chat itself and when the command was sent.
- *
- * @returns the address fields, chat, remoteUsername, sentTimestamp (ISO-8601)
- */
+/** The address fields, the chat itself and when the command was sent. */
 export function chatFields(context: Context, chat: ChatRecord): JsonObject {
 	return {
 		...addressFields(chat),
@@ -23,11 +19,7 @@ export function chatFields(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/**
- * A message as events carry it: with the chat's info.
- *
- * @returns the message with `chat`
- */
+/** A message as events carry it: with the chat's info. */
 export function messageInEvent(context: Context, chat: ChatRecord, message: Message): JsonObject {
 	return { ...message, chat: chatOf(context, chat) };
 }

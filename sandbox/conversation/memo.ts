@@ -5,9 +5,7 @@ import type { ChatRecord, MemoRecord } from '../core/model';
 import { addressOf, chatRefOf } from './apiChat';
 
 const PHONE = /\+\d[\d\s()-]{7,17}\d/g;
-
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-
 /** The parts of the notes that a change sets; the others stay. */
 export type MemoChange = Partial<Pick<MemoRecord, 'memo' | 'phones' | 'emails'>>;
 
@@ -16,11 +14,7 @@ export function memoOf(chat: ChatRecord): JsonObject {
 	return { ...chat.memo };
 }
 
-/**
- * Changes a chat's notes and raises ChatMemoChanged.
- *
- * @param tbUserId the operator who changed them; absent when the platform did
- */
+/** Changes a chat's notes and raises ChatMemoChanged. */
 export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
 	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };
 	const fields = {

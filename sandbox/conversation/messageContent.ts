@@ -43,11 +43,7 @@ function attachmentsOf(context: Context, channel: ChannelRecord, attachments: Js
 			};
 		const isTaken = allowsPublicLinks(channel.channel) && /^https?:\/\//.test(link);
 		if (context.holds('uploadedFiles') && !isTaken) {
-			violations.push({
-				propertyPath: `attachments[${index}].channelFileId`,
-				name: 'upload',
-				invalidValue: link,
-			});
+			violations.push({ propertyPath: `attachments[${index}].channelFileId`, name: 'upload', invalidValue: link });
 		}
 		return { ...one, publicUrl: link };
 	});
@@ -104,11 +100,7 @@ function echoedOf(context: Context, body: JsonObject): JsonObject {
 	return contract().known('Message', Object.fromEntries(right.map((name) => [name, body[name]])));
 }
 
-/**
- * The message that a send asks for: checked against the rules of its channel, files and template filled in.
- *
- * @throws ApiError BODY_VALIDATION_ERROR or INVALID_REQUEST
- */
+/** The message that a send asks for: checked against the rules of its channel, files and template filled in. */
 export function contentOf(context: Context, channel: ChannelRecord, body: JsonObject): JsonObject {
 	const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 	const known = contract().known('SendMessage', body);

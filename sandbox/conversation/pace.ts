@@ -3,10 +3,8 @@ import { ApiError } from '../core/errors';
 import type { ChannelRecord } from '../core/model';
 
 /**
- * Keeps a channel's minimum interval between sends (specification, "Capability object fields", messageSendIntervalMs). What
- * the platform does with a send that comes too soon is not shown; this refuses it while the rule minimumInterval holds.
- *
- * @throws ApiError INVALID_REQUEST when the last send on it is less than the interval ago
+ * Keeps a channel's minimum interval between sends (specification, "Capability object fields", messageSendIntervalMs). What the
+ * platform does with a send that comes too soon is not shown; this refuses it while the rule minimumInterval holds.
  */
 export function keepInterval(context: Context, channel: ChannelRecord): void {
 	const interval = channel.capability?.messageSendIntervalMs ?? 0;

@@ -14,10 +14,8 @@ import { subscribe, unsubscribe } from './subscription';
 import { assignTag, removeTag } from './tags';
 
 const EVENT = 'EndUserActionCommand';
-
 /** Only in tg: elsewhere such a button arrived as an ActionButton (messageContent.ts). */
 const SHARES_CONTACT = 'GetContactButton';
-
 /** The phone number that a person shares if none is known. */
 const MADE_UP_PHONE = '+79005550999';
 
@@ -111,11 +109,8 @@ function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObjec
 }
 
 /**
- * A person presses a button: EndUserActionCommand is raised and the chain action of its payload runs; a
- * GetContactButton shares the contact; a HyperLinkButton only opens its link.
- *
- * @param other the specification's Contact of someone else in the chat; the person of the chat otherwise
- * @throws ApiError NOT_FOUND when there is no such message or button
+ * A person presses a button: EndUserActionCommand is raised and the chain action of its payload runs; a GetContactButton shares
+ * the contact; a HyperLinkButton only opens its link.
  */
 export function press(context: Context, chat: ChatRecord, messageId: Json, index: Json, other?: JsonObject): JsonObject {
 	const pressed = findButton(chat, messageId, index);

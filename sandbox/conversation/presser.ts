@@ -7,11 +7,7 @@ const MEMBERS = ['channelUserId', 'channelUsername', 'displayName', 'phone'];
 
 /**
  * Reads someone else in the chat, such as another member of a group, from the body of a control call.
- *
- * @param by any of channelUserId, channelUsername, displayName and phone, each a text; with none of them the channel does not
- * say who it is; undefined for the person of the chat
  * @returns the specification's Contact; undefined for the person of the chat
- * @throws ApiError INVALID_REQUEST for anything else
  */
 export function otherPerson(chat: ChatRecord, by: Json): JsonObject | undefined {
 	if (by === undefined) return undefined;
@@ -22,12 +18,7 @@ export function otherPerson(chat: ChatRecord, by: Json): JsonObject | undefined 
 	return { channel: chat.channel, ...contact, nationalName: displayName === undefined ? undefined : { displayName } };
 }
 
-/**
- * Names someone who is not the person of the chat.
- *
- * @param contact what {@link otherPerson} made
- * @returns the name, or the user name, or the id; empty when the channel gives none of them
- */
+/** Names someone who is not the person of the chat. */
 export function nameOfOther({ nationalName, channelUsername, channelUserId }: JsonObject): string {
 	const name = isJsonObject(nationalName) ? nationalName.displayName : undefined;
 	return String(name ?? channelUsername ?? channelUserId ?? '');

@@ -65,9 +65,8 @@ function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNew
 }
 
 /**
- * A person writes: the message joins its chat and raises new_message, the first one its two events too. A blocked
- * chat's message is dropped silently (specification, "Chat blocking").
- *
+ * A person writes: the message joins its chat and raises new_message, the first one its two events too. A blocked chat's message
+ * is dropped silently (specification, "Chat blocking").
  * @returns the message, or undefined when the chat is blocked
  */
 export function receive(context: Context, chat: ChatRecord, content: JsonObject, isNewChat = false): Message | undefined {

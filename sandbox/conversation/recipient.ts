@@ -29,10 +29,8 @@ function openUnknown(context: Context, channel: ChannelRecord, { chatId, tbChatI
 }
 
 /**
- * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one
- * if the channel allows that.
- *
- * @throws ApiError when there is no such chat and none can be opened
+ * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one if the
+ * channel allows that.
  */
 export function chatToSendTo(context: Context, channel: ChannelRecord, body: JsonObject): { chat: ChatRecord; isNew: boolean } {
 	const fields = ['chatId', 'tbChatId', 'remoteAddress'] as const;

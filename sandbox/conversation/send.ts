@@ -86,12 +86,9 @@ function announce(context: Context, chat: ChatRecord, message: Message, children
 }
 
 /**
- * Sends a message into a chat: it joins the chat, raises new_message and then the MessageDeliveryCommands up to DELIVERED
- * or the status that the channel's rules or a fault decide.
- *
- * @param origin who sends: the API, the operator or the platform itself
+ * Sends a message into a chat: it joins the chat, raises new_message and then the MessageDeliveryCommands up to DELIVERED or the
+ * status that the channel's rules or a fault decide.
  * @returns the message as the API answers it, sentTimestamp in ms
- * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the operator who sends
  */
 export function send(context: Context, chat: ChatRecord, content: JsonObject, origin = FROM_API): Message {
 	if (chat.blocked && origin.endpointType !== 'SERVICE_WEB') throw new ApiError('INVALID_REQUEST', 'The user is blocked');
@@ -103,9 +100,5 @@ export function send(context: Context, chat: ChatRecord, content: JsonObject, or
 	chat.lastMessageMs = context.now();
 	announce(context, chat, message, children);
 	context.track(reportProgress(context, chat, message, children, stepsTo(failure, more), stepsTo(ruled)));
-	return {
-		...message,
-		childMessages: children.length > 0 ? children : undefined,
-		sentTimestamp: context.now(),
-	};
+	return { ...message, childMessages: children.length > 0 ? children : undefined, sentTimestamp: context.now() };
 }

@@ -3,9 +3,7 @@ import type { Capability } from '../core/model';
 
 /**
  * Cuts a text into pieces that a channel can take, at white space where there is some, never inside a surrogate pair.
- *
  * @param maxSize the longest piece in characters (UTF-16 units), at least 2
- * @returns the pieces in order; joined they are the text
  */
 export function splitText(text: string, maxSize: number): string[] {
 	const pieces: string[] = [];

@@ -15,12 +15,7 @@ function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 		accountId: context.state.accountId,
 		address: addressOf(context, chat),
 		remoteContact: contactOf(context, chat),
-		sourceOptions: {
-			channelChat: false,
-			createdByOperator: false,
-			subscription: chat.subscribed,
-			tbChat: true,
-		},
+		sourceOptions: { channelChat: false, createdByOperator: false, subscription: chat.subscribed, tbChat: true },
 		subscribedTs: chat.subscribed ? context.isoNow() : undefined,
 		unsubscribedTs: chat.subscribed ? undefined : context.isoNow(),
 	};
@@ -45,12 +40,7 @@ export function subscribe(context: Context, chat: ChatRecord): void {
 /** Unsubscribes a chat's user and raises EndUserUnsubscribedFromNotification. */
 export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER_ACTION' | 'OPERATOR'): void {
 	chat.subscribed = false;
-	const fields = {
-		...fieldsOf(context, chat),
-		initiator,
-		optOutId: randomUUID(),
-		unsubscribedFromAllSubscriptions: true,
-	};
+	const fields = { ...fieldsOf(context, chat), initiator, optOutId: randomUUID(), unsubscribedFromAllSubscriptions: true };
 	raise(context, 'EndUserUnsubscribedFromNotification', fields, chatRefOf(chat));
 	context.changed({ kind: 'chat', data: chat });
 }

@@ -15,11 +15,7 @@ export function ensureTag(context: Context, name: string): { tag: TagRecord; isN
 	return { tag, isNewTag: true };
 }
 
-/**
- * The specification's chat tag.
- *
- * @returns chatId (composite address), name, accountId, assignedTs, reason
- */
+/** The specification's chat tag. */
 export function chatTagOf(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
 	const { name, assignedTs, reason } = tag;
 	return { chatId: chatRefOf(chat), name, accountId: context.state.accountId, assignedTs, reason };
@@ -34,13 +30,7 @@ function tagInEvent(context: Context, chat: ChatRecord, tag: ChatTag): JsonObjec
 export function assignTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
 	const { tag, isNewTag } = ensureTag(context, name);
 	const present = chat.tags.find((one) => one.name === name);
-	const assigned = present ?? {
-		id: context.nextId(),
-		tagId: tag.id,
-		name,
-		reason,
-		assignedTs: context.isoNow(),
-	};
+	const assigned = present ?? { id: context.nextId(), tagId: tag.id, name, reason, assignedTs: context.isoNow() };
 	if (!present) chat.tags.push(assigned);
 	const fields = {
 		...chatFields(context, chat),

@@ -4,11 +4,7 @@ export class BoundedLog<Entry> {
 
 	constructor(private readonly size: number) {}
 
-	/**
-	 * Adds an entry.
-	 *
-	 * @param entry what to remember; it may still be filled in later
-	 */
+	/** Adds an entry. */
 	add(entry: Entry): void {
 		this.entries.push(entry);
 		// Cutting in big steps keeps adding cheap.

@@ -14,42 +14,29 @@ import type { RuleName } from './rules';
 export class Context {
 	/** Scheme, host and port; known once the server listens. */
 	origin = '';
-
 	/** Scheme, host and port of files from people; known once the server listens. */
 	fileOrigin = '';
-
 	/** The API requests received. */
 	readonly requests: BoundedLog<RequestEntry>;
-
 	/** The number of the last change. */
 	seq = 0;
-
 	/** The offset of the sandbox's clock, in ms. */
 	clockOffsetMs = 0;
-
 	/** The faults in force, as tests and users ordered them. */
 	faults: Fault[] = [];
-
 	/** Times at which the API last sent on each channel, in ms since 1970, by channel_channelId. */
 	readonly lastSendMs = new Map<string, number>();
-
 	/** The number of webhooks that each person's message went to, by message id; none for messages from before the start. */
 	readonly receivers = new Map<string, number>();
-
 	/** The workflow that registered each webhook, by the webhook's id, as far as n8n is known. */
 	readonly workflows = new Map<string, WorkflowLink>();
-
 	/** The execution that sent each message, by the message's id, as far as n8n is known. */
 	readonly origins = new Map<string, Origin>();
-
 	/** The sandbox's own violations of the contract: empty unless it has a bug. */
 	readonly violations: string[] = [];
-
 	/** Ends every pause of the sandbox when it closes. */
 	readonly closing = new AbortController();
-
 	private readonly running = new Set<Promise<void>>();
-
 	private readonly bus = new EventEmitter().setMaxListeners(0);
 
 	constructor(
@@ -65,11 +52,7 @@ export class Context {
 		return this.options.clock() + this.clockOffsetMs;
 	}
 
-	/**
-	 * Tells whether one of the sandbox's own rules holds.
-	 *
-	 * @returns false when it is switched off
-	 */
+	/** Tells whether one of the sandbox's own rules holds. */
 	holds(rule: RuleName): boolean {
 		return this.options.rules[rule];
 	}
@@ -112,11 +95,7 @@ export class Context {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/**
-	 * Waits, but not beyond the sandbox's end.
-	 *
-	 * @returns false when the sandbox ended meanwhile
-	 */
+	/** Waits, but not beyond the sandbox's end. */
 	async pause(delayMs: number, ...enough: AbortSignal[]): Promise<boolean> {
 		if (delayMs > 0) {
 			const signal = AbortSignal.any([this.closing.signal, ...enough]);
@@ -136,20 +115,14 @@ export class Context {
 		this.bus.emit('raised', event);
 	}
 
-	/**
-	 * Listens to raised events.
-	 *
-	 * @param listener called with each event, before `raised` returns
-	 */
+	/** Listens to raised events. */
 	onRaised(listener: (event: RaisedEvent) => void): void {
 		this.bus.on('raised', listener);
 	}
 
 	/**
 	 * Finds a channel by its composite key.
-	 *
 	 * @param channelId the id within the type, as a number, bigint or digits
-	 * @returns the channel, or undefined
 	 */
 	findChannel(type: Json, channelId: Json): ChannelRecord | undefined {
 		const digits = String(channelId);
@@ -158,9 +131,7 @@ export class Context {
 
 	/**
 	 * Finds a chat by tbChatId or by the composite address channel_channelId_chatId, split at the first two underscores.
-	 *
 	 * @param chatRef digits or a composite address
-	 * @returns the chat, or undefined
 	 */
 	findChat(chatRef: string): ChatRecord | undefined {
 		if (toInt64(chatRef) !== undefined) return this.state.chats.find((one) => String(one.tbChatId) === chatRef);
@@ -172,9 +143,7 @@ export class Context {
 
 	/**
 	 * Finds a chat or fails as the API does.
-	 *
 	 * @param chatRef digits or a composite address
-	 * @throws ApiError NOT_FOUND when there is no such chat
 	 */
 	requireChat(chatRef: string): ChatRecord {
 		const chat = this.findChat(chatRef);
@@ -182,11 +151,7 @@ export class Context {
 		return chat;
 	}
 
-	/**
-	 * Finds a message of any chat.
-	 *
-	 * @throws ApiError NOT_FOUND when there is no such message
-	 */
+	/** Finds a message of any chat. */
 	requireMessage(id: string): { chat: ChatRecord; message: Message } {
 		for (const chat of this.state.chats) {
 			const message = chat.messages.find((one) => one.id === id);

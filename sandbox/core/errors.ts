@@ -35,7 +35,6 @@ const CODES: Record<ErrorName, { sc: number; status: number }> = {
 export class ApiError extends Error {
 	/** HTTP status of the answer. */
 	readonly status: number;
-
 	/** Numeric subcode. */
 	readonly sc: number;
 
@@ -51,27 +50,14 @@ export class ApiError extends Error {
 		this.sc = CODES[scn].sc;
 	}
 
-	/**
-	 * The error body as the specification shows it.
-	 *
-	 * @returns $error with sc, scn, msg and violations, and the counts that error bodies carry
-	 */
+	/** The error body as the specification shows it. */
 	toBody() {
 		const msg = this.message === this.scn ? undefined : this.message;
-		return {
-			$error: { sc: this.sc, scn: this.scn, msg, violations: this.violations },
-			$count: 0,
-			$totalCount: 0,
-		};
+		return { $error: { sc: this.sc, scn: this.scn, msg, violations: this.violations }, $count: 0, $totalCount: 0 };
 	}
 }
 
-/**
- * Refuses a body for what the contract's schema cannot say.
- *
- * @param violations what it violates; none lets it pass
- * @throws ApiError BODY_VALIDATION_ERROR when there is any
- */
+/** Refuses a body for what the contract's schema cannot say. */
 export function refuse(violations: Violation[]): void {
 	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates a limit', violations);
 }

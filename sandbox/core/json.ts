@@ -2,30 +2,19 @@ import { parse as losslessParse, stringify as losslessStringify } from 'lossless
 
 /** An int64 of the platform: a bigint only if a JavaScript number would lose digits. */
 export type Int64 = number | bigint;
-
 /** A JSON value, with integers beyond 2^53 as bigint; `undefined` members are left out when printed. */
 export type Json = string | number | bigint | boolean | null | undefined | Json[] | JsonObject;
-
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-/**
- * Reads one JSON number without losing a digit.
- *
- * @returns a number, or a bigint for an integer beyond 2^53
- */
+/** Reads one JSON number without losing a digit. */
 function parseNumber(text: string): Int64 {
 	if (!/^-?\d+$/.test(text)) return Number(text);
 	const value = Number(text);
 	return Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
-/**
- * Parses JSON without losing a digit of an int64 (RFC 8259; specification, "Resources and their fields").
- *
- * @returns the value; integers beyond 2^53 are bigint
- * @throws SyntaxError when the text is not JSON
- */
+/** Parses JSON without losing a digit of an int64 (RFC 8259; specification, "Resources and their fields"). */
 export function parseJson(text: string): Json {
 	// JavaScript's own parser is many times faster, and exact if no number has that many digits.
 	if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
@@ -38,12 +27,7 @@ function holdsBigint(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsBigint);
 }
 
-/**
- * Prints JSON; a bigint becomes a JSON number, digit for digit.
- *
- * @param indent spaces of indentation, none when absent
- * @throws TypeError when the value cannot be printed
- */
+/** Prints JSON; a bigint becomes a JSON number, digit for digit. */
 export function printJson(value: unknown, indent?: number): string {
 	// JavaScript's own printer is many times faster, but knows no bigint; where n8n is loaded it makes a text of one.
 	const text = holdsBigint(value) ? losslessStringify(value, undefined, indent) : JSON.stringify(value, undefined, indent);
@@ -51,18 +35,13 @@ export function printJson(value: unknown, indent?: number): string {
 	return text;
 }
 
-/**
- * Tells a JSON object from every other JSON value.
- *
- * @returns true for an object that is neither null nor an array
- */
+/** Tells a JSON object from every other JSON value. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
  * Turns digits or a number into an int64 in its canonical form.
- *
  * @param value a number, a bigint or a string of decimal digits
  * @returns the int64, or undefined when the value is none
  */
@@ -75,7 +54,6 @@ export function toInt64(value: Json): Int64 | undefined {
 
 /**
  * Leaves out every member without a value, at every depth (specification, "Events", rule 3).
- *
  * @returns a copy without null and undefined members
  */
 export function withoutEmpty(value: Json): Json {

@@ -17,10 +17,8 @@ export const CHANNEL_TYPES = [
 
 /** A channel type; the specification lists those that were seen, not all. */
 export type ChannelType = string;
-
 /** A restriction on texts. */
 export type TextRestrictions = { maxSize?: number | null };
-
 /** A restriction on files of one sort; null or nothing in its place means unsupported. */
 export type FileRestrictions = { mimeMask?: string | null };
 
@@ -61,13 +59,7 @@ export type ChannelRecord = {
 export type ChatTag = { id: Int64; tagId: Int64; name: string; reason: string; assignedTs: string };
 
 /** Notes on a chat. */
-export type MemoRecord = {
-	memo: string;
-	phones: string[];
-	emails: string[];
-	tbUserId?: string;
-	changedTs?: string;
-};
+export type MemoRecord = { memo: string; phones: string[]; emails: string[]; tbUserId?: string; changedTs?: string };
 
 /** The person a message is from or to, beyond the address. */
 export type ContactRecord = { id: string; displayName?: string; phone?: string; email?: string; gender?: string };
@@ -121,25 +113,13 @@ export type ChatRecord = {
 export type WebhookRecord = { id: string; url: string; events: string[]; createdTs: string };
 
 /** An API token and what it may do. */
-export type TokenRecord = {
-	token: string;
-	expiresMs: number;
-	revoked: boolean;
-	rights: 'all' | 'none' | 'unpaid';
-};
+export type TokenRecord = { token: string; expiresMs: number; revoked: boolean; rights: 'all' | 'none' | 'unpaid' };
 
 /** A prepared business-API or vk phone-mailing template. */
-export type TemplateRecord = {
-	channel: ChannelType;
-	templateId: string;
-	name: string;
-	category?: string;
-	text: string;
-};
+export type TemplateRecord = { channel: ChannelType; templateId: string; name: string; category?: string; text: string };
 
 /** An uploaded or received file; the bytes are in a temporary file. */
 export type FileRecord = { id: string; fileName: string; mimeType: string; size: number; path: string };
-
 /** A tag of the account. */
 export type TagRecord = { id: Int64; name: string; createdTs: string };
 

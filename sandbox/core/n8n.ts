@@ -1,6 +1,5 @@
 /** The payload of a question's button begins with it: docs/develop/ask-and-wait-design.md, "The button's key". */
 export const QUESTION_MARK = '~w1';
-
 /** A workflow, or one of its executions: the workflow's name and a URL in n8n's editor. */
 export type WorkflowLink = { name: string; url: string };
 

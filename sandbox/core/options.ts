@@ -64,11 +64,7 @@ export type ResolvedOptions = Required<
 		rules: Rules;
 	};
 
-/**
- * Fills in the defaults: small delays, so that tests are quick.
- *
- * @throws Error when there is no rule of a name
- */
+/** Fills in the defaults: small delays, so that tests are quick. */
 export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {
 	return {
 		port: 0,

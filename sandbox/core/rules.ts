@@ -1,6 +1,6 @@
 /**
- * One thing that the sandbox decides, in the words of sandbox/README.md: because the specification is silent, or because
- * real clients have seen something else.
+ * One thing that the sandbox decides, in the words of sandbox/README.md: because the specification is silent, or because real
+ * clients have seen something else.
  */
 export type Rule = {
 	/** The sandbox's reaction while the rule holds. */
@@ -13,7 +13,6 @@ export type Rule = {
 
 /** A rule that holds until it is switched off. */
 const held = (on: string, off: string): Rule => ({ on, off, fromStart: true });
-
 /** A rule that holds only after it is switched on. */
 const idle = (on: string, off: string): Rule => ({ on, off, fromStart: false });
 
@@ -177,19 +176,12 @@ export const RULES = {
 
 /** The name of a rule. */
 export type RuleName = keyof typeof RULES;
-
 /** All rules, on or off. */
 export type Rules = Record<RuleName, boolean>;
-
 /** Tells whether a rule of that name exists. */
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
 
-/**
- * Resolves which rules hold at the start.
- *
- * @param chosen the rules that are switched on or off by name; the others keep their defaults
- * @throws Error when there is no rule of a name
- */
+/** Resolves which rules hold at the start. */
 export function resolveRules(chosen: Partial<Rules> = {}): Rules {
 	const unknown = Object.keys(chosen).find((name) => !isRule(name));
 	if (unknown !== undefined) throw new Error(`There is no rule ${unknown}. The rules: ${Object.keys(RULES).join(', ')}.`);
@@ -198,12 +190,7 @@ export function resolveRules(chosen: Partial<Rules> = {}): Rules {
 	return rules as Rules;
 }
 
-/**
- * Reads rules as the environment variable SANDBOX_RULES has them: `minimumInterval=on knownChat=off`.
- *
- * @param text names and states, separated by spaces or commas; undefined and empty choose nothing
- * @throws Error when a part isn't a name with on or off, or there is no such rule
- */
+/** Reads rules as the environment variable SANDBOX_RULES has them: `minimumInterval=on knownChat=off`. */
 export function readRules(text = ''): Partial<Rules> {
 	const parts = text.split(/[\s,]+/).filter(Boolean);
 	const chosen = parts.map((part): [string, boolean] => {

@@ -43,10 +43,7 @@ export interface N8n {
 
 const STOP_TIMEOUT_MS = 20_000;
 
-/**
- * Starts a real n8n as a child process, on loopback only, and waits until it answers.
- * @throws {DemoFailure} when it ends on its own or does not answer in time; it holds n8n's last lines
- */
+/** Starts a real n8n as a child process, on loopback only, and waits until it answers. */
 export async function bootN8n(options: BootOptions): Promise<N8n> {
 	const { installed, userFolder, env, signal, command = ['start'], readyTimeoutMs = 90_000 } = options;
 	const port = options.port || (await freePort());

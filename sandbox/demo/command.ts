@@ -22,10 +22,7 @@ export interface Command extends Progress {
 
 const KILL_AFTER_MS = 3_000;
 
-/**
- * Runs a command in a process group of its own and waits for its end.
- * @throws {DemoFailure} when the command does not exist, ends with anything but 0, or is aborted; it names the log
- */
+/** Runs a command in a process group of its own and waits for its end. */
 export async function runCommand(command: Command): Promise<void> {
 	await mkdir(path.dirname(command.log), { recursive: true });
 	await withProgress(command, async () => await runToEnd(command));
@@ -63,9 +60,8 @@ async function runToEnd({ title, file, args, cwd, env, log, signal, remedy }: Co
 }
 
 /**
- * Sends a signal to a process started with `detached` and to everything that it started itself.
- * A process that is already gone isn't an error.
- * @param pid the leader of the group; undefined (it never started) does nothing
+ * Sends a signal to a process started with `detached` and to everything that it started itself. A process that is already gone
+ * isn't an error.
  */
 export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 	if (pid === undefined) return;

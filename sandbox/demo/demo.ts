@@ -28,8 +28,6 @@ const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 120_000];
 /**
  * The whole demo: builds and packs the package while n8n is installed when needed, starts the sandbox and n8n, prepares the
  * workflow, and then stays until the signal is aborted. Ends everything that it started, however it ends.
- *
- * @throws {DemoFailure} when something is missing or busy, or n8n ends on its own
  */
 export async function runDemo(settings: DemoSettings, print: Report, signal: AbortSignal): Promise<void> {
 	const { recipe } = settings;

@@ -8,7 +8,6 @@ import { nodeHeaders, npm } from './npm';
 import { DEMO_FOLDER } from './paths';
 
 const DRIVER = 'sqlite3';
-
 /** The file that npm's build leaves the driver in, within the folder of its package. */
 export const DRIVER_FILE = `${DRIVER}/build/Release/node_sqlite3.node`;
 
@@ -20,7 +19,6 @@ const entrySchema = z
 	})
 	.passthrough();
 const lockSchema = z.object({ lockfileVersion: z.number(), packages: z.record(entrySchema) });
-
 type Packages = z.infer<typeof lockSchema>['packages'];
 
 /** Finds a package from the folder of another, as Node.js does: next to it or further up. */
@@ -32,12 +30,7 @@ function resolve(packages: Packages, from: string, name: string): string | undef
 	}
 }
 
-/**
- * Picks what the database driver needs from n8n's lock file: the same versions with the same checksums, in the same places.
- *
- * @param text n8n's package-lock.json
- * @throws Error when n8n's lock file has no such driver
- */
+/** Picks what the database driver needs from n8n's lock file: the same versions with the same checksums, in the same places. */
 export function driverPackage(text: string): { manifest: object; lock: object } {
 	const { lockfileVersion, packages } = lockSchema.parse(JSON.parse(text));
 	const needed = new Set<string>();
@@ -61,12 +54,7 @@ export function driverPackage(text: string): { manifest: object; lock: object } 
 	};
 }
 
-/**
- * Builds n8n's database driver in a folder of its own, so that it does not have to wait for n8n's other packages.
- *
- * @param lock n8n's package-lock.json
- * @throws {DemoFailure} when it can neither be downloaded nor compiled
- */
+/** Builds n8n's database driver in a folder of its own, so that it does not have to wait for n8n's other packages. */
 export async function buildDriver(lock: string, common: Pick<Command, 'env' | 'log' | 'onProgress' | 'signal'>): Promise<string> {
 	const cwd = path.join(DEMO_FOLDER, 'driver');
 	const own = driverPackage(lock);

@@ -17,8 +17,8 @@ const NOT_INHERITED =
 	/^(N8N_|DB_|QUEUE_|EXECUTIONS_|CREDENTIALS_|GENERIC_|NODES_|NODE_FUNCTION_|NODE_(OPTIONS|ENV)$|WEBHOOK_URL$|JEST_|npm_)/i;
 
 /**
- * The environment of an n8n that keeps to itself: loopback only, no telemetry, no update checks, no license server,
- * no template or package lists from outside, the database in its user folder.
+ * The environment of an n8n that keeps to itself: loopback only, no telemetry, no update checks, no license server, no template
+ * or package lists from outside, the database in its user folder.
  */
 export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 	const { installed, userFolder, port, brokerPort, env = {} } = options;

@@ -45,10 +45,8 @@ const log = path.join(DEMO_FOLDER, 'install.log');
 const driverLog = path.join(DEMO_FOLDER, 'driver.log');
 
 /**
- * Installs n8n from its lock file, unless exactly that is installed already. An interrupted or failed installation
- * leaves no stamp and starts over the next time. Takes about 4 minutes and 2.8 GB the first time; n8n's database driver is
- * built meanwhile.
- * @throws {DemoFailure} when a tool is missing, the download fails, or there is no Node.js that n8n accepts
+ * Installs n8n from its lock file, unless exactly that is installed already. An interrupted or failed installation leaves no
+ * stamp and starts over the next time. Takes about 4 minutes and 2.8 GB the first time; n8n's database driver is built meanwhile.
  */
 export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise<InstalledN8n> {
 	const lock = await readFile(lockFile, 'utf8');
@@ -119,10 +117,7 @@ async function isThere(file: string): Promise<boolean> {
 	);
 }
 
-/**
- * The Node.js to run n8n with: the one running this when it is new enough, otherwise the one installed next to n8n.
- * @throws {DemoFailure} on a platform without either
- */
+/** The Node.js to run n8n with: the one running this when it is new enough, otherwise the one installed next to n8n. */
 export function nodeForN8n(): string {
 	if (Number(process.versions.node.split('.')[0]) >= N8N_NEEDS_NODE) return process.execPath;
 	const bundled = NODE_PACKAGES[`${process.platform}-${process.arch}`];

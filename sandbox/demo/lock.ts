@@ -14,8 +14,8 @@ export interface LockOptions {
 }
 
 /**
- * Runs `work` while no other process of this repository does the same: the demo and the tests may both want to build
- * the package or install n8n. The lock file holds its owner's process id; a lock whose owner is gone is taken over.
+ * Runs `work` while no other process of this repository does the same: the demo and the tests may both want to build the package
+ * or install n8n. The lock file holds its owner's process id; a lock whose owner is gone is taken over.
  */
 export async function withLock<T>({ name, onProgress, signal }: LockOptions, work: () => Promise<T>): Promise<T> {
 	const file = path.join(DEMO_FOLDER, `${name}.lock`);
@@ -37,7 +37,6 @@ export async function withLock<T>({ name, onProgress, signal }: LockOptions, wor
 
 /**
  * Takes a lock file, also one whose owner is gone.
- *
  * @param file absolute path; its folder is made when missing
  */
 export async function tryLock(file: string): Promise<(() => Promise<void>) | number> {

@@ -5,15 +5,11 @@ import { N8nRestError, type N8nRest } from './rest';
 
 /** The newest executions that are looked through for a message. */
 const LOOKED_THROUGH = 20;
-
 const UNSAVED = new Set(['new', 'running']);
-
 /** The key of a question's button: docs/develop/ask-and-wait-design.md, "The button's key". It names the question and the execution. */
 const QUESTION_KEY = /^~w1\d([\w-]{4})[0-9a-z]{5}[\w-]{43}([1-9a-z][0-9a-z]{0,7})$/;
-
 /** The page of a waiting execution, by its id. */
 const WAITING_PAGE = /\/(?:webhook|form)-waiting\/(\d+)/;
-
 const nodesSchema = z.object({ nodes: z.array(z.object({ webhookId: z.string().optional() })) });
 
 const executionSchema = z.object({
@@ -25,10 +21,8 @@ const executionSchema = z.object({
 });
 
 type Execution = z.infer<typeof executionSchema>;
-
 /** A question by the execution that asks it, and by the mark that distinguishes it from others of that execution. */
 type Question = { executionId: string; tag?: string };
-
 const sentSchema = z.object({ outcome: z.literal('sent'), id: z.string() });
 
 /** Reads from a message which execution asks with it. */
@@ -60,19 +54,14 @@ function sentIn(value: unknown, seen = new Set<unknown>()): string[] {
  */
 export class Lookout implements N8nView {
 	private readonly connected: Promise<N8nRest>;
-
 	/** Starts to answer. Until then, every question waits. */
 	connect: (rest: N8nRest) => void = () => undefined;
-
 	/** Set once n8n has started. */
 	restart?: () => Promise<void>;
-
 	/** The execution of each message, by its id. */
 	private readonly sent = new Map<string, Origin>();
-
 	/** Ids of executions that have ended and were looked through. */
 	private readonly finished = new Set<string>();
-
 	private looking?: Promise<void>;
 
 	constructor() {

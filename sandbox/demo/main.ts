@@ -9,7 +9,6 @@ import { readSettings } from './settings';
 import { terminalOn } from './terminal';
 
 const PARENT_CHECK_MS = 500;
-
 const terminal = terminalOn(process.stdout, process.env.TERM);
 const print = terminal.report;
 const printError = (line: string) => void process.stderr.write(`${line}\n`);

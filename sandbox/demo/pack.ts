@@ -36,14 +36,10 @@ const SOURCES = [
 	'tsconfig.build.json',
 ];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
-
 const packed = path.join(DEMO_FOLDER, 'package');
 const log = path.join(DEMO_FOLDER, 'build.log');
 
-/**
- * Builds and packs the package, unless the tarball of exactly these sources is there already.
- * @throws {DemoFailure} when the build or npm fails; it names the log
- */
+/** Builds and packs the package, unless the tarball of exactly these sources is there already. */
 export async function ensureTarball({ onProgress, signal }: PackOptions): Promise<Tarball> {
 	return await withLock({ name: 'build', onProgress, signal }, async () => {
 		const { name, version }: { name: string; version: string } = JSON.parse(
@@ -78,12 +74,7 @@ export async function ensureTarball({ onProgress, signal }: PackOptions): Promis
 	});
 }
 
-/**
- * Puts the package where n8n's own installer puts community packages, unless this very one is there already.
- *
- * @param userFolder n8n's N8N_USER_FOLDER; n8n must not be running with it
- * @throws {DemoFailure} when the tarball cannot be unpacked
- */
+/** Puts the package where n8n's own installer puts community packages, unless this very one is there already. */
 export async function installPackage(userFolder: string, tarball: Tarball, options: PackOptions): Promise<boolean> {
 	const target = path.join(userFolder, '.n8n/nodes/node_modules', tarball.name);
 	const stampFile = path.join(userFolder, `.n8n/nodes/${tarball.name}.fingerprint`);
@@ -96,10 +87,7 @@ export async function installPackage(userFolder: string, tarball: Tarball, optio
 	return true;
 }
 
-/**
- * Unpacks a tarball of npm into a folder, which is made when missing.
- * @throws {DemoFailure} when tar is missing or cannot read the file
- */
+/** Unpacks a tarball of npm into a folder, which is made when missing. */
 export async function unpack(file: string, folder: string, options: PackOptions): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await runCommand({

@@ -21,10 +21,7 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/**
- * Checks before anything is started that a port can be had, so that the failure names the port and its variable.
- * @throws {DemoFailure} when something listens on it or the system does not allow it
- */
+/** Checks before anything is started that a port can be had, so that the failure names the port and its variable. */
 export async function assertPortFree(port: number, what: string, variable: string): Promise<void> {
 	try {
 		await listenOnce(port);

@@ -25,11 +25,7 @@ export interface Progress {
 
 const EVERY_MS = 5_000;
 
-/**
- * Says a period as people do.
- *
- * @returns such as "8 s" or "4 min 52 s"
- */
+/** Says a period as people do. */
 export function sayPeriod(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -12,7 +12,6 @@ import { waitUntil } from './wait';
 
 export const CREDENTIAL_TYPE = 'messagingPlatformApi';
 const CREDENTIAL_NAME = 'Sandbox';
-
 /** Loaded along with the echo bot, not published: one that answers at a time is enough. */
 const MORE_EXAMPLES = ['button-menu.json', 'files-in-and-out.json', 'order-approval.json', 'ask-for-phone-number.json'];
 
@@ -24,7 +23,6 @@ const memorySchema = z.object({
 	fileOrigin: z.string().optional(),
 });
 type Memory = z.infer<typeof memorySchema>;
-
 const nodeSchema = z.object({ type: z.string() }).passthrough();
 const workflowFileSchema = z.object({
 	name: z.string(),
@@ -41,8 +39,8 @@ export function credentialData(sandbox: Sandbox): Record<string, string> {
 }
 
 /**
- * Reads a workflow file of examples/ and gives its messaging platform nodes the credential, as a user would who imports
- * the file and picks a credential in each node.
+ * Reads a workflow file of examples/ and gives its messaging platform nodes the credential, as a user would who imports the file
+ * and picks a credential in each node.
  */
 export async function loadExample(file: string, { id, name, type }: Credential): Promise<WorkflowDefinition> {
 	const text = await readFile(path.join(ROOT, 'examples', file), 'utf8');
@@ -56,11 +54,8 @@ export async function loadExample(file: string, { id, name, type }: Credential):
 }
 
 /**
- * Gives n8n its owner, the credential for the sandbox, the published workflow "Echo bot" and, the first time, the other
- * examples, and leaves alone what is there from an earlier start, with every change that its user has made.
- *
- * @returns the workflow's id, whether it is published (its user may have unpublished it), and the credential
- * @throws {DemoFailure} when the demo's own login does not work any more
+ * Gives n8n its owner, the credential for the sandbox, the published workflow "Echo bot" and, the first time, the other examples,
+ * and leaves alone what is there from an earlier start, with every change that its user has made.
  */
 export async function provision(
 	rest: N8nRest,
@@ -84,10 +79,7 @@ export async function provision(
 	return { workflowId: workflow.id, published, credential };
 }
 
-/**
- * Logs in to the n8n of a demo that runs, and finds its credential.
- * @throws {DemoFailure} when the login doesn't work, or the credential is gone
- */
+/** Logs in to the n8n of a demo that runs, and finds its credential. */
 export async function findCredential(rest: N8nRest, owner: Owner, folder: string): Promise<Credential> {
 	await logIn(rest, owner, folder);
 	const memory = await readMemory(path.join(folder, 'demo.json'));
@@ -124,8 +116,8 @@ async function ensureCredential(rest: N8nRest, sandbox: Sandbox, memory: Memory 
 }
 
 /**
- * Waits until the workflow's webhook is registered for this n8n's address. After a change of n8n's port, or when the
- * sandbox's state was deleted, that takes publishing again.
+ * Waits until the workflow's webhook is registered for this n8n's address. After a change of n8n's port, or when the sandbox's
+ * state was deleted, that takes publishing again.
  */
 async function ensureRegistered(rest: N8nRest, sandbox: Sandbox, workflowId: string): Promise<void> {
 	const registered = () => sandbox.state.webhooks.some(({ url }) => url.startsWith(`${rest.origin}/webhook/`));

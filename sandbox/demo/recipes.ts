@@ -23,15 +23,9 @@ export interface Recipe {
 
 /** What the person at the terminal asks for. */
 export type Request = { kind: 'start'; recipe?: string } | { kind: 'list' };
-
 const LIST = 'npm start -- --recipes';
 
-/**
- * Reads the arguments of `npm start`.
- *
- * @param args none, `--recipes`, or `--recipe` with the name of a file in examples/
- * @throws {DemoFailure} on anything else
- */
+/** Reads the arguments of `npm start`. */
 export function readArguments(args: string[]): Request {
 	const [first, second, ...more] = args.flatMap((one) => one.split(/(?<=^--recipe)=/));
 	if (first === undefined) return { kind: 'start' };
@@ -71,10 +65,7 @@ export function listOf(recipes: Recipe[]): string {
 	return [...rows, '', 'Import one into the editor with: npm start -- --recipe <name>'].join('\n');
 }
 
-/**
- * Checks that there is such a recipe.
- * @throws {DemoFailure} if there is none
- */
+/** Checks that there is such a recipe. */
 export async function checkRecipe(id: string): Promise<void> {
 	if ((await readRecipes()).some((one) => one.id === id)) return;
 	throw new DemoFailure(`There's no recipe ${id}.`, `${LIST} lists them.`);
@@ -82,7 +73,6 @@ export async function checkRecipe(id: string): Promise<void> {
 
 /**
  * Imports a recipe, unpublished and with the tag "Recipe", unless a workflow of its name is there.
- *
  * @param rest n8n, logged in
  */
 export async function importRecipe(rest: N8nRest, id: string, credential: Credential): Promise<string> {

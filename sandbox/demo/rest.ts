@@ -55,7 +55,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const BROWSER_ID = 'messaging-platform-demo';
 /** Time within which n8n must have unpublished a workflow (ms), on a busy machine, too. */
 const UNPUBLISH_MS = 60_000;
-
 const PUSH_REF = 'messaging-platform-demo-push';
 
 /** The part of n8n's internal REST interface that its editor uses for what the demo and the tests do. */
@@ -164,8 +163,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * The editor's "Execute workflow", or "Execute step" with a destination. With a webhook trigger it begins test
-	 * listening and answers `waitingForWebhook`.
+	 * The editor's "Execute workflow", or "Execute step" with a destination. With a webhook trigger it begins test listening and
+	 * answers `waitingForWebhook`.
 	 */
 	async run(id: string, trigger: string, destination?: string): Promise<types.Run> {
 		return await this.call('POST', `/rest/workflows/${id}/run`, schemas.runSchema, {
@@ -216,11 +215,7 @@ export class N8nRest {
 		return z.array(schemas.credentialTypeSchema).parse(await this.fetchJson('GET', '/types/credentials.json'));
 	}
 
-	/**
-	 * One call of the REST interface.
-	 * @returns the reply's `data`, checked against the schema
-	 * @throws {N8nRestError} on an error status
-	 */
+	/** One call of the REST interface. */
 	async call<T extends z.ZodTypeAny>(method: string, path: string, schema: T, body?: unknown): Promise<z.infer<T>> {
 		const reply = z.object({ data: z.unknown() }).parse(await this.fetchJson(method, path, body));
 		return schema.parse(reply.data);
@@ -248,8 +243,8 @@ export class N8nRest {
 }
 
 /**
- * n8n closes a connection that was idle for 5 s. A call that meets that moment on a kept connection did not arrive, and is
- * made once more on a new one.
+ * n8n closes a connection that was idle for 5 s. A call that meets that moment on a kept connection did not arrive, and is made
+ * once more on a new one.
  */
 async function fetchAgainIfClosed(url: string, init: RequestInit): Promise<Response> {
 	return await fetch(url, init).catch(async (error: unknown) => {

@@ -28,21 +28,12 @@ export const workflowSchema = z.object({
 export const workflowSummarySchema = workflowSchema.pick({ id: true, name: true, active: true, isArchived: true });
 
 /** A run either begins an execution, or waits for a webhook (test listening). */
-export const runSchema = z.object({
-	executionId: z.string().optional(),
-	waitingForWebhook: z.boolean().optional(),
-});
+export const runSchema = z.object({ executionId: z.string().optional(), waitingForWebhook: z.boolean().optional() });
 
-export const executionSummarySchema = z.object({
-	id: z.string(),
-	workflowId: z.string(),
-	mode: z.string(),
-	status: z.string(),
-});
+export const executionSummarySchema = z.object({ id: z.string(), workflowId: z.string(), mode: z.string(), status: z.string() });
 
 export const executionListSchema = z.object({ results: z.array(executionSummarySchema) });
 export const executionSchema = executionSummarySchema.extend({ data: z.string() });
-
 const itemSchema = z.object({ json: z.record(z.unknown()) });
 
 /** The unflattened `data` of an execution: for every node its runs, their error and their output items. */
@@ -70,7 +61,6 @@ export const nodeTypeSchema = z.object({
 });
 
 export const credentialTypeSchema = z.object({ name: z.string(), displayName: z.string(), iconUrl });
-
 export type Credential = z.infer<typeof credentialSchema>;
 export type CredentialTest = z.infer<typeof credentialTestSchema>;
 export type ListSearch = z.infer<typeof listSearchSchema>;

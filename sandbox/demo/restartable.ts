@@ -31,10 +31,7 @@ export class RestartableN8n {
 		}
 	}
 
-	/**
-	 * Ends it and starts it again, once for all who ask meanwhile.
-	 * @throws {DemoFailure} when it doesn't start again
-	 */
+	/** Ends it and starts it again, once for all who ask meanwhile. */
 	readonly restart = async (): Promise<void> => {
 		const again = async () => {
 			await this.current.stop();

@@ -18,16 +18,9 @@ export interface DemoSettings {
 const LAST_PORT = 65_535;
 
 /** The environment variables that change the demo, for its messages. */
-export const VARIABLES = {
-	n8nPort: 'DEMO_N8N_PORT',
-	sandboxPort: 'DEMO_SANDBOX_PORT',
-	folder: 'DEMO_FOLDER',
-} as const;
+export const VARIABLES = { n8nPort: 'DEMO_N8N_PORT', sandboxPort: 'DEMO_SANDBOX_PORT', folder: 'DEMO_FOLDER' } as const;
 
-/**
- * Reads the demo's settings: DEMO_N8N_PORT (5678), DEMO_SANDBOX_PORT (5680), DEMO_FOLDER (.demo in the repository).
- * @throws {DemoFailure} on a port that is none, or that both need
- */
+/** Reads the demo's settings: DEMO_N8N_PORT (5678), DEMO_SANDBOX_PORT (5680), DEMO_FOLDER (.demo in the repository). */
 export function readSettings(env: NodeJS.ProcessEnv): DemoSettings {
 	const n8nPort = readPort(env, VARIABLES.n8nPort, 5678);
 	const sandboxPort = readPort(env, VARIABLES.sandboxPort, 5680);

@@ -16,12 +16,11 @@ export interface Terminal {
 
 /** To the line's beginning, and away with its text. */
 const CLEAR = '\r\u001b[2K';
-
 const EVERY_MS = 1_000;
 
 /**
- * Writes reports to a stream. On a terminal, all running steps share one line, which is rewritten in place. Elsewhere, such as
- * in a log, each report is a line of its own.
+ * Writes reports to a stream. On a terminal, all running steps share one line, which is rewritten in place. Elsewhere, such as in
+ * a log, each report is a line of its own.
  */
 export function terminalOn(stream: Stream, term = ''): Terminal {
 	if (!stream.isTTY || term === 'dumb') return { report: (line) => void stream.write(`${line}\n`), clear: () => undefined };

@@ -3,12 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 25;
 
-/**
- * Asks until the answer is yes.
- *
- * @param condition may throw: that ends the waiting with its error
- * @returns whether it became true in time
- */
+/** Asks until the answer is yes. */
 export async function waitUntil(
 	condition: () => boolean | Promise<boolean>,
 	timeoutMs: number,

@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 /** A summary of an event, as a person would recognize it. */
 export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?: string; messageId?: string };
-
 const LONGEST_TEXT = 200;
 
 const KINDS: Record<string, string> = {
@@ -14,7 +13,6 @@ const KINDS: Record<string, string> = {
 };
 
 const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
-
 const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** A message in one line: its text, or what it holds. */
@@ -35,12 +33,7 @@ function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonOb
 	return gist ?? textOf(objectOf(tag).name) ?? textOf(notes.join(', ')) ?? textOf(objectOf(fullChannel).title);
 }
 
-/**
- * Summarizes an event.
- *
- * @returns for a message, its ID, its direction and its text, or what it holds; for a delivery status, also that status; for tags, notes and
- * channels, their names. Texts are cut to 200 characters.
- */
+/** Summarizes an event. */
 export function aboutEvent(body: JsonObject): About {
 	const command = [body.command, body.comand].find(isJsonObject);
 	const fields = body.name === 'new_message' ? { ...body, ...objectOf(body.message) } : (command ?? body);

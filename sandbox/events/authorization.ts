@@ -12,10 +12,7 @@ function changes(value: Json): JsonObject {
 
 /**
  * The Authorization header of one sending of a delivery, with a token of its own.
- *
- * @param url the receiver's address; its host name is the audience
  * @returns scheme and token, or undefined when a fault takes the header away
- * @throws Error when the state holds no current key
  */
 export async function authorizationOf(
 	context: Context,
@@ -43,8 +40,6 @@ export async function authorizationOf(
 
 /**
  * Decodes the token of an Authorization header without checking it.
- *
- * @param authorization scheme and token; undefined when a fault took the header away
  * @returns the token's first two parts; undefined when there are none or a fault made them unreadable
  */
 export function decodedToken(authorization: string | undefined): DecodedToken | undefined {

@@ -11,21 +11,16 @@ import { aboutEvent } from './about';
 import { authorizationOf, decodedToken } from './authorization';
 
 const RESPONSE_KEPT = 2000;
-
 /** An event as it goes out. */
 type Outgoing = Pick<Delivery, 'name' | 'about' | 'chatRef'> & { id: string; text: string };
 
 /** Sends every event that is raised to webhooks, signed, up to five times each (specification, "Events", rules 1 and 5). */
 export class Deliveries {
 	private readonly log: BoundedLog<Delivery>;
-
 	private readonly limits = new Map<string, Limit>();
-
 	private readonly running = new Set<Promise<void>>();
-
 	/** Deliveries that a fault holds back: how many others must go first, and what lets them go. */
 	private held: { webhookId: string; others: number; release: () => void }[] = [];
-
 	/** Ends the pauses between the sends of a delivery. */
 	private hurry = new AbortController();
 

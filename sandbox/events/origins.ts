@@ -5,7 +5,6 @@ import type { N8nView, Origin } from '../core/n8n';
 
 /** Pauses between two looks: n8n saves an execution only when it ends or begins to wait. */
 const LOOK_MS = [200, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
-
 /** The pause between two looks at an execution that waits for an answer. */
 const WAITING_LOOK_MS = 2_000;
 

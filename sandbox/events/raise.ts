@@ -20,8 +20,6 @@ function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObj
 /**
  * Raises an event: builds its envelope in the chosen layout, validates it against the contract and hands it to the delivery of
  * every webhook that asked for it.
- *
- * @param fields `message` for new_message, the command's fields for every other event
  */
 export function raise(context: Context, name: EventName, fields: JsonObject, chatRef?: string): JsonObject {
 	const body = envelopeOf(context, name, fields);

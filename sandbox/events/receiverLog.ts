@@ -4,16 +4,11 @@ import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger
 import type { FindReason, RefusedAnswer } from './refusalReason';
 
 type LogLine = { code: RefusalCode; text: string; readMs: number };
-
 type Search = RefusedAnswer & { found: (line: LogLine | undefined) => void };
-
 /** Milliseconds that a line may come after the response: both are on their way at once, by different roads. */
 const PATIENCE_MS = 1_000;
-
 const LINES_KEPT = 200;
-
 const isCode = (code: string | undefined): code is RefusalCode => code !== undefined && code in REFUSALS;
-
 const fits = (line: LogLine, { status, sentMs }: RefusedAnswer) => REFUSALS[line.code].status === status && line.readMs >= sentMs;
 
 /**
@@ -22,17 +17,11 @@ const fits = (line: LogLine, { status, sentMs }: RefusedAnswer) => REFUSALS[line
  */
 export class ReceiverLog {
 	private lines: LogLine[] = [];
-
 	private searches: Search[] = [];
-
 	/** Codes of which the log only counts the refusals for now. */
 	private readonly counted = new Set<RefusalCode>();
 
-	/**
-	 * Reads a line of the log; ignores one that does not report a refusal.
-	 *
-	 * @param text one line, as n8n printed it
-	 */
+	/** Reads a line of the log; ignores one that does not report a refusal. */
 	read(text: string): void {
 		const [, code, told = ''] = /Delivery rejected \[(\w+)\]: (.*)$/.exec(text) ?? [];
 		if (!isCode(code)) return;
@@ -48,7 +37,6 @@ export class ReceiverLog {
 
 	/**
 	 * Finds why an answer refused a delivery.
-	 *
 	 * @returns the reason; undefined when no line came and no code is being counted that has this status
 	 */
 	readonly find: FindReason = async (answer) => {

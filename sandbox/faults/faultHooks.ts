@@ -23,11 +23,7 @@ function numberOf(settings: JsonObject, name: string, fallback: number): number 
 
 /** The error body of a status that a fault orders. */
 const errorBody = (status: number) => ({
-	$error: {
-		sc: status,
-		scn: status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_REQUEST',
-		msg: 'Ordered by a fault',
-	},
+	$error: { sc: status, scn: status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_REQUEST', msg: 'Ordered by a fault' },
 	$count: 0,
 	$totalCount: 0,
 });
@@ -75,12 +71,7 @@ function hugePage(body: JsonObject, items: number): JsonObject {
 		const item = page[index % Math.max(1, page.length)];
 		if (!isJsonObject(item)) return item;
 		const chatId = `${String(item.chatId)}-${index}`;
-		return {
-			...item,
-			id: `${String(item.channel)}_${String(item.channelId)}_${chatId}`,
-			chatId,
-			tbChatId: 80_000_000 + index,
-		};
+		return { ...item, id: `${String(item.channel)}_${String(item.channelId)}_${chatId}`, chatId, tbChatId: 80_000_000 + index };
 	});
 	return { ...body, $items: many, $count: many.length };
 }
@@ -117,11 +108,7 @@ function changeAnswer(context: Context, request: FastifyRequest, payload: unknow
 export function faultHooks(app: FastifyInstance, context: Context): void {
 	app.addHook('preHandler', async (request, reply) => {
 		const path = new URL(request.url, context.origin).pathname;
-		request.struck = strike(context, 'request', {
-			method: request.method,
-			path,
-			body: request.rawText,
-		});
+		request.struck = strike(context, 'request', { method: request.method, path, body: request.rawText });
 		return await strikeBefore(context, request, reply);
 	});
 	app.addHook('preSerialization', async (request, _reply, payload) => changeAnswer(context, request, payload));

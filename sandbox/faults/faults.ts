@@ -48,11 +48,7 @@ function compilable(member: string, pattern: string): void {
 	if (!isPattern(pattern)) throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
 }
 
-/**
- * Orders a fault.
- *
- * @throws ApiError INVALID_REQUEST when the kind is unknown or a member is wrong
- */
+/** Orders a fault. */
 export function orderFault(context: Context, order: JsonObject): Fault {
 	const { kind: name, count, skip, match, strikes, ...settings } = order;
 	const kind = (Object.keys(FAULT_KINDS) as FaultKind[]).find((one) => one === name);
@@ -79,11 +75,7 @@ export function orderFault(context: Context, order: JsonObject): Fault {
 	return fault;
 }
 
-/**
- * Ends faults.
- *
- * @param id which one; all when absent
- */
+/** Ends faults. */
 export function endFaults(context: Context, id?: string): number {
 	const gone = context.faults.filter((one) => id === undefined || one.id === id);
 	context.faults = context.faults.filter((one) => !gone.includes(one));

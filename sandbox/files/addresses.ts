@@ -18,7 +18,6 @@ export function publicUri(context: Context, record: FileRecord): string {
 
 /**
  * The signature of a link to a file from a person. The sandbox's secret is none, because everyone may read its files.
- *
  * @param until the link's `se`: the end of its validity, ISO-8601
  * @returns Base64
  */
@@ -43,7 +42,6 @@ export function receivedUri(context: Context, record: FileRecord): string {
 
 /**
  * Finds the id of a file in any of its links.
- *
  * @returns the id; undefined when the link is none of the sandbox's
  */
 export function fileIdIn(link: string): string | undefined {

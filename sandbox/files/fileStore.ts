@@ -26,11 +26,7 @@ export class FileStore {
 		return record;
 	}
 
-	/**
-	 * Finds a stored file.
-	 *
-	 * @throws ApiError NOT_FOUND when there is none
-	 */
+	/** Finds a stored file. */
 	get(id: string): FileRecord {
 		const record = this.context.state.files.find((one) => one.id === id);
 		if (!record) throw new ApiError('NOT_FOUND', 'There is no such file');

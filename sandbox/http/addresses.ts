@@ -1,10 +1,6 @@
 import type { Context } from '../core/context';
 
-/**
- * Lists a sandbox's addresses and secrets: everything that a credential needs.
- *
- * @returns origin, baseUrl, fileOrigin, notificationUrl, apiToken, issuer, accountId, and of the n8n that listens: n8nUrl if there is one, how to log in, and whether it can be restarted
- */
+/** Lists a sandbox's addresses and secrets: everything that a credential needs. */
 export function addressesOf(context: Context) {
 	const { origin, fileOrigin, state, options } = context;
 	return {

@@ -18,8 +18,8 @@ export function requireToken(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Refuses control calls that a foreign web page makes in the user's browser: the host must be this machine's loopback
- * name and an Origin, where there is one, the sandbox's own.
+ * Refuses control calls that a foreign web page makes in the user's browser: the host must be this machine's loopback name and an
+ * Origin, where there is one, the sandbox's own.
  */
 export function requireLoopback(app: FastifyInstance, context: Context): void {
 	app.addHook('onRequest', async (request) => {

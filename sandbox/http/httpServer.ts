@@ -13,10 +13,8 @@ declare module 'fastify' {
 
 /** Far beyond any real body: the specification has no limit. */
 const JSON_LIMIT_BYTES = 1024 ** 3;
-
 /** The platform's web site lies at the same host as its API. */
 const WEB_SITE = '<!DOCTYPE html><html><head><title>Documentation</title></head><body><h1>Page not found</h1></body></html>';
-
 /** Statuses whose error body is not shown. */
 const WITHOUT_SHOWN_BODY = [401, 402, 403, 429, 500];
 
@@ -29,17 +27,9 @@ function toApiError(error: unknown): ApiError {
 	return new ApiError('BODY_HAS_INVALID_FORMAT', message);
 }
 
-/**
- * Makes the HTTP server: int64-safe JSON both ways, x-correlation-id on every answer, errors as the envelope's $error.
- *
- * @returns the server, without routes
- */
+/** Makes the HTTP server: int64-safe JSON both ways, x-correlation-id on every answer, errors as the envelope's $error. */
 export function createHttpServer(context: Context): FastifyInstance {
-	const app = fastify({
-		bodyLimit: JSON_LIMIT_BYTES,
-		forceCloseConnections: true,
-		routerOptions: { maxParamLength: 16_384 },
-	});
+	const app = fastify({ bodyLimit: JSON_LIMIT_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 16_384 } });
 	app.decorateRequest('rawText', '');
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {

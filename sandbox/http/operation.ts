@@ -25,10 +25,7 @@ const NOT_SHOWN_AS_REQUIRED: Record<string, readonly string[]> = {
 
 /** Refuses a request that violates the contract, as the API does. */
 function checkRequest(context: Context, id: string, request: FastifyRequest): void {
-	const problems = contract().parameterProblems(id, {
-		query: request.query as JsonObject,
-		path: request.params as JsonObject,
-	});
+	const problems = contract().parameterProblems(id, { query: request.query as JsonObject, path: request.params as JsonObject });
 	if (Object.values(request.params as JsonObject).includes('')) throw new ApiError('RESOURCE_ID_IS_ABSENT');
 	if (problems[0]) throw new ApiError('INVALID_REQUEST', problems[0]);
 	if (!contract().operation(id).hasBody) return;
@@ -48,10 +45,8 @@ function bareAnswer(id: string, payload: JsonObject): JsonObject {
 }
 
 /**
- * Serves one operation of the contract: its method, path and status come from there, the request is checked before the
- * handler sees it, and the answer before it is sent.
- *
- * @throws Error when the contract has no such operation
+ * Serves one operation of the contract: its method, path and status come from there, the request is checked before the handler
+ * sees it, and the answer before it is sent.
  */
 export function operation(app: FastifyInstance, context: Context, id: string, handler: OperationHandler): void {
 	const { method, path, status } = contract().operation(id);

@@ -3,7 +3,8 @@ import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 
 /**
- * Refuses requests of a token that come faster than its bucket fills: it holds `rateBurst` requests, and gets `ratePerSecond` new ones.
+ * Refuses requests of a token that come faster than its bucket fills: it holds `rateBurst` requests, and gets `ratePerSecond` new
+ * ones.
  */
 export function limitRate(app: FastifyInstance, context: Context): void {
 	const buckets = new Map<string, { left: number; atMs: number }>();

@@ -10,11 +10,8 @@ function isAnswer({ status, shape }: Answer): boolean {
 }
 
 /**
- * Answers read-only requests as a real platform did, by a report of `npm run check:platform`. A difference that someone found
- * can then be examined without their account.
- *
- * @param context the sandbox; without a report in its options nothing changes
- * @throws Error when the report cannot be read
+ * Answers read-only requests as a real platform did, by a report of `npm run check:platform`. A difference that someone found can
+ * then be examined without their account.
  */
 export function replay(app: FastifyInstance, { options: { replay: file } }: Context): void {
 	if (file === undefined) return;

@@ -10,12 +10,7 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 	);
 }
 
-/**
- * One path parameter.
- *
- * @returns its decoded value
- * @throws ApiError RESOURCE_ID_IS_ABSENT when it is empty
- */
+/** One path parameter. */
 export function paramOf(request: FastifyRequest, name: string): string {
 	const params = isJsonObject(request.params) ? request.params : {};
 	const value = params[name];
@@ -23,12 +18,7 @@ export function paramOf(request: FastifyRequest, name: string): string {
 	return value;
 }
 
-/**
- * The body of a request that must be a JSON object.
- *
- * @returns the object, integers beyond 2^53 as bigint
- * @throws ApiError BODY_HAS_INVALID_FORMAT when there is no body or it isn't an object
- */
+/** The body of a request that must be a JSON object. */
 export function bodyOf(request: FastifyRequest): JsonObject {
 	const body: unknown = request.body;
 	if (isJsonObject(body)) return body;
@@ -41,8 +31,8 @@ export function optionalBodyOf(request: FastifyRequest): JsonObject {
 }
 
 /**
- * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard,
- * "multipart/form-data encoding algorithm").
+ * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard, "multipart/form-data
+ * encoding algorithm").
  */
 export function formFileName(encoded: string | undefined): string {
 	return (encoded ?? 'file').replace(/%22/g, '"').replace(/%0D|%0A/g, ' ');

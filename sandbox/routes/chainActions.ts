@@ -17,12 +17,7 @@ function inputOf(context: Context, body: JsonObject): JsonObject {
 	if (!isKnown && context.holds('knownPreparedMessage')) {
 		throw new ApiError('INVALID_REQUEST', `There is no prepared message ${String(messageId)}`);
 	}
-	return {
-		action,
-		description,
-		message: messageId === undefined ? undefined : { id: messageId },
-		actionParameters,
-	};
+	return { action, description, message: messageId === undefined ? undefined : { id: messageId }, actionParameters };
 }
 
 /** The specification's ChainAction: its message with the attachments and buttons that it has now. */
@@ -30,10 +25,7 @@ function chainActionOf(context: Context, action: JsonObject): JsonObject {
 	if (!isJsonObject(action.message)) return action;
 	const { id } = action.message;
 	const prepared = context.state.preparedMessages.find((one) => one.id === id);
-	return {
-		...action,
-		message: { id, attachments: prepared?.attachments ?? [], buttons: prepared?.buttons ?? [] },
-	};
+	return { ...action, message: { id, attachments: prepared?.attachments ?? [], buttons: prepared?.buttons ?? [] } };
 }
 
 /** Chain actions (specification, "Buttons: prepared messages and chain actions"). */

@@ -42,9 +42,6 @@ export function channelRoutes(app: FastifyInstance, context: Context): void {
 		if (v !== '1.0.0') return listOf(channels.map((one) => channelOf(context, one)));
 		const entries = new Map<string, object[]>();
 		for (const one of channels) entries.set(one.channel, [...(entries.get(one.channel) ?? []), entryOf(context, one)]);
-		return {
-			...Object.fromEntries(entries),
-			capability: commonCapability(channels.flatMap((one) => one.capability ?? [])),
-		};
+		return { ...Object.fromEntries(entries), capability: commonCapability(channels.flatMap((one) => one.capability ?? [])) };
 	});
 }

@@ -54,8 +54,8 @@ async function serve(
 }
 
 /**
- * Files by the addresses that uploads carry; they need the token, because "public" in the specification means downloadable through
- * the API, not open to anonymous users.
+ * Files by the addresses that uploads carry; they need the token, because "public" in the specification means downloadable
+ * through the API, not open to anonymous users.
  */
 export function fileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	for (const path of ['/files/:id', '/files/:id/:name']) {

@@ -42,14 +42,7 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 		const fresh = { accountId: state.accountId, createdTs: context.isoNow(), createdByTbUserId: state.userId };
 		const { accountId, createdTs, createdByTbUserId } = known ?? fresh;
 		const input = inputOf(checkedBody<PreparedMessageInput>(request));
-		const prepared = {
-			id,
-			accountId,
-			...input,
-			createdTs,
-			lastModifiedTs: context.isoNow(),
-			createdByTbUserId,
-		};
+		const prepared = { id, accountId, ...input, createdTs, lastModifiedTs: context.isoNow(), createdByTbUserId };
 		state.preparedMessages[known ? index : state.preparedMessages.length] = prepared;
 		context.changed({ kind: 'saved', data: undefined });
 		return single(prepared);

@@ -11,11 +11,8 @@ import { isJsonObject, printJson, type JsonObject } from '../core/json';
 import { checkedBody, operation } from '../http/operation';
 
 const MAX_CUSTOM_SETTINGS = 50;
-
 const MAX_CUSTOM_BYTES = 1024;
-
 const PER_PLAN = { start: 2, pro: 10 };
-
 /** Fields that the platform itself assigns. */
 const ASSIGNED = ['id', 'userId', 'accountId'];
 
@@ -53,12 +50,7 @@ export function widgetRoutes(app: FastifyInstance, context: Context): void {
 		if (state.widgets.length >= PER_PLAN[state.plan]) {
 			throw new ApiError('PAYMENT_REQUIRED', `The plan allows ${PER_PLAN[state.plan]} widgets`);
 		}
-		const widget: JsonObject = {
-			...settings,
-			id: randomUUID(),
-			userId: state.userId,
-			accountId: state.accountId,
-		};
+		const widget: JsonObject = { ...settings, id: randomUUID(), userId: state.userId, accountId: state.accountId };
 		state.widgets.push(widget);
 		raise(context, 'WidgetCreateCommand', { widget, widgetCode: codeOf(widget) });
 		context.changed({ kind: 'saved', data: undefined });

@@ -4,7 +4,6 @@ import type { TokenRecord } from '../core/model';
 import { ACCOUNT_ID, USER_ID } from '../seeds/account';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-
 /** The address that issues API tokens: the claim iss. */
 const ISSUER = 'https://id.service.example/auth/';
 
@@ -41,7 +40,6 @@ function claimsOf(issuedAt: number, lifetimeMs: number, full: boolean): object {
 
 /**
  * Issues an API token as the account settings do: a JWT that lives one year (specification, "Authentication" 2 and 3).
- *
  * @param now ms since 1970
  */
 export function issueToken(now: number, { claims, lifetimeMs = YEAR_MS, rights = 'all' }: TokenOptions): TokenRecord {

@@ -25,7 +25,6 @@ const set = (...content: Buffer[]) => der(0x31, ...content);
 const text = (value: string, tag = 0x0c) => der(tag, Buffer.from(value));
 const bits = (value: Buffer) => der(0x03, Buffer.from([0]), value);
 const identifier = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
-
 const TRUE = der(0x01, Buffer.from([0xff]));
 const VERSION_3 = der(0xa0, der(0x02, Buffer.from([2])));
 const COMMON_NAME = identifier('550403');

@@ -24,11 +24,7 @@ export type SigningKeyOptions = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RSA_SHA512 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' };
 
-/**
- * Makes an RSA key pair and a self-signed X.509 certificate for it (RFC 5280).
- *
- * @returns the private key as PKCS#8, the public key as SPKI and the certificate, each as PEM
- */
+/** Makes an RSA key pair and a self-signed X.509 certificate for it (RFC 5280). */
 export async function createSigningKey(options: SigningKeyOptions = {}): Promise<SigningKey> {
 	const { bits: modulusLength = 2048, commonName = 'Messaging platform sandbox' } = options;
 	const keys = await webcrypto.subtle.generateKey(
@@ -111,10 +107,7 @@ function signature(input: string, alg: unknown, options: DeliveryTokenOptions): 
 
 /**
  * Signs the token of a webhook delivery (specification, "Authentication of outgoing webhooks"; JWT: RFC 7519).
- *
  * Overrides make every hostile token a test needs: another alg, a missing or wrong claim, a foreign x5u.
- *
- * @returns the compact token header.payload.signature, without a scheme word
  */
 export function signDeliveryToken(options: DeliveryTokenOptions): string {
 	const issuedAt = Math.floor((options.now ?? Date.now()) / 1000);

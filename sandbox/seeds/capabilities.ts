@@ -39,11 +39,7 @@ const DIFFERENCES: Partial<Record<ChannelType, Capability>> = {
 	tg: {},
 	tgp: { buttonsRestrictions: null },
 	vk: { messageSendIntervalMs: 50 },
-	facebook: {
-		textRestrictions: { maxSize: 2000 },
-		configurablePushBehavior: true,
-		maxAttachmentsPerMessage: 1,
-	},
+	facebook: { textRestrictions: { maxSize: 2000 }, configurablePushBehavior: true, maxAttachmentsPerMessage: 1 },
 	viber: { textRestrictions: { maxSize: 7000 }, filesRestrictions: { mimeMask: 'pdf;docx;xlsx;zip' } },
 	vibersm: { ...TEXT_ONLY, textRestrictions: { maxSize: 1000 } },
 	whatsapp: { statusRestrictions: null, buttonsRestrictions: null, messageSendIntervalMs: 100 },

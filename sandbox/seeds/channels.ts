@@ -8,19 +8,13 @@ function channel(type: ChannelType, channelId: Int64, title: string, more: Parti
 }
 
 /**
- * The channels of a fresh sandbox: one or two of each type. tg and vk share a number, because a channelId is unique only
- * within its type; two numbers are beyond 2^53, as the instagram and whatsappb services really use them.
+ * The channels of a fresh sandbox: one or two of each type. tg and vk share a number, because a channelId is unique only within
+ * its type; two numbers are beyond 2^53, as the instagram and whatsappb services really use them.
  */
 export function seedChannels(): ChannelRecord[] {
 	return [
-		channel('tg', 4100, 'Flower shop bot', {
-			botUsername: 'flower_shop_bot',
-			webUrl: 'https://t.me/flower_shop_bot',
-		}),
-		channel('tg', 5123456789, 'Support bot', {
-			botUsername: 'support_bot',
-			webUrl: 'https://t.me/support_bot',
-		}),
+		channel('tg', 4100, 'Flower shop bot', { botUsername: 'flower_shop_bot', webUrl: 'https://t.me/flower_shop_bot' }),
+		channel('tg', 5123456789, 'Support bot', { botUsername: 'support_bot', webUrl: 'https://t.me/support_bot' }),
 		channel('vk', 4100, 'Flower shop group', { webUrl: 'https://vk.com/club4100' }),
 		channel('whatsapp', 79005550101, 'Shop phone', { phone: '79005550101' }),
 		channel('whatsappb', 9007199254740993n, 'Business account', { phone: '79005550102' }),

@@ -3,7 +3,6 @@ import type { ChannelType, ChatRecord } from '../core/model';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
 /** A seed: type, channel, chat id, platform's id, address, first and last name, age in ms, user name. */
 type Seed = [ChannelType, Int64, string, Int64, string, string, string, number, string?];
 
@@ -35,11 +34,7 @@ function seedUuid(number: number): string {
 function chat([channel, channelId, chatId, tbChatId, address, first, last, age, user]: Seed, index: number, now: number) {
 	const writtenMs = now - age;
 	const displayName = [first, last].filter(Boolean).join(' ') || undefined;
-	const names = {
-		remoteFirstName: first || undefined,
-		remoteLastName: last || undefined,
-		remoteUsername: user,
-	};
+	const names = { remoteFirstName: first || undefined, remoteLastName: last || undefined, remoteUsername: user };
 	const record: ChatRecord = {
 		channel,
 		channelId,
@@ -47,11 +42,7 @@ function chat([channel, channelId, chatId, tbChatId, address, first, last, age, 
 		tbChatId,
 		remoteAddress: address,
 		...names,
-		contact: {
-			id: seedUuid(5000 + index),
-			displayName,
-			phone: address.startsWith('tel:') ? address.slice(4) : undefined,
-		},
+		contact: { id: seedUuid(5000 + index), displayName, phone: address.startsWith('tel:') ? address.slice(4) : undefined },
 		createdMs: writtenMs,
 		firstInboundMs: writtenMs,
 		lastInboundMs: writtenMs,
@@ -80,9 +71,8 @@ function chat([channel, channelId, chatId, tbChatId, address, first, last, age, 
 }
 
 /**
- * The chats of a fresh sandbox: names in many scripts, ids beyond 2^53 (one is the largest int64), chat ids with
- * underscores, two chats of one chatId on different channels, a closed whatsappb window, a chat older than 3 months.
- *
+ * The chats of a fresh sandbox: names in many scripts, ids beyond 2^53 (one is the largest int64), chat ids with underscores, two
+ * chats of one chatId on different channels, a closed whatsappb window, a chat older than 3 months.
  * @param now ms since 1970; the chats' times are relative to it
  */
 export function seedChats(now: number): ChatRecord[] {

@@ -11,9 +11,7 @@ const TAGS = ['bouquet', 'prices', 'human', 'newsletter', 'opted-out'];
 
 /**
  * Builds a fresh account: seeded channels, chats, tags and templates, and nothing else.
- *
  * @param now ms since 1970
- * @returns the part of the state that a reset puts back: all but tokens, keys, webhooks and the plan
  */
 export function seedContent(now: number) {
 	return {
@@ -31,7 +29,6 @@ export function seedContent(now: number) {
 
 /**
  * The state of a fresh sandbox: the seeded content, a new key and a new token.
- *
  * @param now ms since 1970
  */
 export async function createState(now: number, claims: boolean): Promise<SandboxState> {

@@ -10,13 +10,7 @@ export function seedTemplates(): TemplateRecord[] {
 			category: 'UTILITY',
 			text: 'Hello, {{name}}! Your order {{order}} is ready.',
 		},
-		{
-			channel: 'whatsappb',
-			templateId: '1002',
-			name: 'welcome',
-			category: 'UTILITY',
-			text: 'Thank you for your order!',
-		},
+		{ channel: 'whatsappb', templateId: '1002', name: 'welcome', category: 'UTILITY', text: 'Thank you for your order!' },
 		{ channel: 'vk', templateId: 'order_status', name: 'order_status', text: 'Order {{order}}: {{status}}.' },
 	];
 }

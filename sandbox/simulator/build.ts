@@ -7,11 +7,7 @@ import { SIMULATOR_POLICY } from './policy';
 /** The simulator page as three texts; the server answers them at /, /app.js and /app.css. */
 export type SimulatorBundle = { html: string; js: string; css: string };
 
-/**
- * Bundles the page in memory; nothing is written to disk and nothing is loaded from the network.
- *
- * @throws Error of esbuild, naming file and line, when a source does not compile
- */
+/** Bundles the page in memory; nothing is written to disk and nothing is loaded from the network. */
 export async function bundleSimulator(): Promise<SimulatorBundle> {
 	const [result, template] = await Promise.all([
 		build({

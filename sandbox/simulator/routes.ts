@@ -10,8 +10,8 @@ const FILES = [
 ] as const;
 
 /**
- * Serves the simulator page at /, /app.js and /app.css. It is bundled at the first request, once, so that a sandbox that
- * no one looks at starts without that.
+ * Serves the simulator page at /, /app.js and /app.css. It is bundled at the first request, once, so that a sandbox that no one
+ * looks at starts without that.
  */
 export function simulatorRoutes(app: FastifyInstance): void {
 	let bundle: Promise<SimulatorBundle> | undefined;

@@ -4,12 +4,7 @@ import { saveState } from './stateFile';
 
 const QUIET_MS = 200;
 
-/**
- * Saves the state to its file soon after a change, several changes at once.
- *
- * @param context the sandbox; nothing happens without a state file
- * @returns a function that stops and saves a last time
- */
+/** Saves the state to its file soon after a change, several changes at once. */
 export function startAutosave(context: Context): () => void {
 	const file = context.options.stateFile;
 	if (!file) return () => undefined;

@@ -7,12 +7,7 @@ import { issueToken } from '../security/apiToken';
 import { createState } from '../seeds/state';
 import type { ResolvedOptions } from '../core/options';
 
-/**
- * Loads the state from its file, or makes a fresh one. An expired token is replaced.
- *
- * @param options its state file, from which nothing is read when there is none, its clock and its rules
- * @throws Error when the file exists and is not a saved state
- */
+/** Loads the state from its file, or makes a fresh one. An expired token is replaced. */
 export async function loadState({ stateFile: file, clock, rules }: ResolvedOptions): Promise<SandboxState> {
 	const [now, claims] = [clock(), rules.accountToken];
 	if (!file || !existsSync(file)) return await createState(now, claims);
@@ -26,10 +21,8 @@ export async function loadState({ stateFile: file, clock, rules }: ResolvedOptio
 }
 
 /**
- * Saves the state atomically: a reader sees the old file or the new one, never half of one. The file holds private keys
- * and tokens of the sandbox, so only its owner may read it.
- *
- * @param file path of the state file; its folder is made when missing
+ * Saves the state atomically: a reader sees the old file or the new one, never half of one. The file holds private keys and
+ * tokens of the sandbox, so only its owner may read it.
  */
 export function saveState(file: string, state: SandboxState): void {
 	mkdirSync(dirname(file), { recursive: true });

@@ -27,7 +27,6 @@ export type NewPerson = {
 };
 
 const failureSchema = z.object({ $error: z.object({ msg: z.string().optional(), scn: z.string().optional() }) });
-
 const valueSchema = z.object({ $value: z.unknown() });
 
 /** The $value of an answer; undefined when there is none or it is null. */
@@ -45,12 +44,9 @@ function reasonOf(answer: unknown, status: number): string {
 
 /**
  * Makes one control call (sandbox/README.md).
- *
  * @param path path below the page's origin, encoded
- * @param body a JSON body or a form with files; none when absent
  * @param timeoutMs how long the sandbox may take to answer, in ms
  * @returns the answer's JSON; undefined when the answer has no body
- * @throws CallError when the sandbox is out of reach or refuses the call
  */
 export async function call(method: string, path: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<unknown> {
 	const answer = await exchange(method, path, body, timeoutMs).catch(() => undefined);
@@ -142,10 +138,7 @@ export const api = {
 
 const tokenSchema = z.object({ header: z.record(z.unknown()), claims: z.record(z.unknown()) });
 
-const detailSchema = z.object({
-	body: z.string(),
-	attempts: z.array(z.object({ token: tokenSchema.optional() })),
-});
+const detailSchema = z.object({ body: z.string(), attempts: z.array(z.object({ token: tokenSchema.optional() })) });
 
 /** The content of a delivery: the body's text and, for each attempt, the token's decoded parts without the signature. */
 export type DeliveryDetail = z.infer<typeof detailSchema>;

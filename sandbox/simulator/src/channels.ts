@@ -15,11 +15,7 @@ const LOOKS: Record<string, ChannelLook> = {
 	sms: { name: 'SMS', short: 'SM' },
 };
 
-/**
- * The look of a channel type.
- *
- * @param channel the type; one that the page does not know shows its own name
- */
+/** The look of a channel type. */
 export function lookOf(channel: string): ChannelLook {
 	return LOOKS[channel] ?? { name: channel, short: channel.slice(0, 2).toUpperCase() };
 }

@@ -2,7 +2,6 @@ import { EVENT_OPTIONS } from '../../../nodes/shared/catalogue';
 
 /**
  * Names an event as the trigger's Events option does.
- *
  * @returns such as "Message: Button Pressed"; undefined for an event that isn't in the list
  */
 export function labelOf(name: string): string | undefined {

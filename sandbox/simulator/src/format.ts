@@ -1,16 +1,9 @@
 const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const CLOCK_SECONDS = new Intl.DateTimeFormat('en', {
-	hour: '2-digit',
-	minute: '2-digit',
-	second: '2-digit',
-	hourCycle: 'h23',
-});
+const CLOCK_SECONDS = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' });
 const DAY_YEAR = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 const SHORT_DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
-
 const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The start of a day in this machine's time zone, ms since 1970. */
 const startOfDay = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
 

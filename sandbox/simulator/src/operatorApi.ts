@@ -8,7 +8,6 @@ const contractSchema = z.object({
 
 /** n8n takes 15 seconds to start on a small machine, and a minute on a busy one. */
 const RESTART_TIMEOUT_MS = 300_000;
-
 const channelPath = ({ channel, channelId }: Chat) => `/sandbox/channels/${channel}/${channelId}`;
 
 /** The calls that the page makes for the other side of the desk: operators, account settings, faults. Each throws CallError. */

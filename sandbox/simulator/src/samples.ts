@@ -24,12 +24,7 @@ function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size:
 	canvas.globalAlpha = 1;
 }
 
-/**
- * Paints a picture of tulips.
- *
- * @returns a PNG of 960 by 720 pixels
- * @throws Error when the browser cannot draw
- */
+/** Paints a picture of tulips. */
 export async function samplePicture(): Promise<File> {
 	const element = document.createElement('canvas');
 	Object.assign(element, PICTURE_SIZE);
@@ -50,17 +45,11 @@ export async function samplePicture(): Promise<File> {
 }
 
 const RATE_HZ = 16_000;
-
 /** Frequencies of the sample's notes in hertz. */
 const MELODY_HZ = [523.25, 659.25, 783.99, 1046.5];
-
 const NOTE_SECONDS = 0.4;
 
-/**
- * Makes a short melody that stands for a voice message.
- *
- * @returns a WAV file: 16-bit PCM, mono, 16 kHz, 1.6 s
- */
+/** Makes a short melody that stands for a voice message. */
 export function sampleVoice(): File {
 	const samples = RATE_HZ * NOTE_SECONDS * MELODY_HZ.length;
 	const data = new DataView(new ArrayBuffer(44 + samples * 2));
@@ -88,7 +77,6 @@ export function sampleVoice(): File {
 
 /**
  * Makes a small order form.
- *
  * @returns a CSV file in UTF-8
  */
 export function sampleDocument(): File {

@@ -5,9 +5,7 @@ import type { State } from './state/state';
 import type { Chat, Fault, Message } from './types';
 
 const REPLY_WITHIN_MS = 60_000;
-
 const LOOK_MS = 100;
-
 const CROWD = 3;
 
 /** How far a scene has come. */

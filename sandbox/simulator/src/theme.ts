@@ -1,9 +1,7 @@
 /** The page's themes; `system` follows the machine's setting. */
 export const THEMES = ['system', 'light', 'dark'] as const;
-
 /** One of the themes. */
 export type Theme = (typeof THEMES)[number];
-
 const KEY = 'simulator-theme';
 
 /** The theme that the person chose last; `system` when none or when the browser keeps nothing. */

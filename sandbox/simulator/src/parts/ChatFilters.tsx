@@ -8,7 +8,6 @@ import { Dialog } from './Dialog';
 
 /** What the list of people shows: one channel or all (empty), and whether unread chats come first. */
 export type ChatFilter = { channel: string; unreadFirst: boolean };
-
 const keyOf = ({ channel, channelId }: { channel: string; channelId: string }) => `${channel}_${channelId}`;
 
 /** Applies the filter to chats in their order. */

@@ -8,7 +8,6 @@ import { fileSize } from '../format';
 import { Icon } from './icons';
 
 const MAX_HEIGHT_PX = 140;
-
 /** Texts that were begun, by chatRef, so that looking at another chat loses nothing. */
 const drafts = new Map<string, string>();
 

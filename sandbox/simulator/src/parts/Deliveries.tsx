@@ -5,10 +5,8 @@ import { DeliveryEntry } from './DeliveryEntry';
 import { Icon } from './icons';
 
 const NEAR_TOP_PX = 40;
-
 /** The trigger's reasons that say nothing about a person's message: mostly the other side of what it did itself. */
 const OTHER_SIDE = new Set(['event', 'direction', 'own_message']);
-
 const startsNothing = ({ attempts }: Delivery) => OTHER_SIDE.has(filterOf(attempts.at(-1)) ?? '');
 
 /** Puts neighbors that start nothing into one row; each other delivery has its own. */

@@ -9,11 +9,8 @@ import { Icon } from './icons';
 
 /** The choices of what the log shows. */
 const FILTERS = { all: 'All', chat: 'This chat', problems: 'Problems' };
-
 type Filter = keyof typeof FILTERS;
-
 const isFilter = (value: string): value is Filter => value in FILTERS;
-
 const SHOWN = 100;
 
 /** The right pane: every webhook delivery, newest first. */

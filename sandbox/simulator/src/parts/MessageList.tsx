@@ -8,7 +8,6 @@ import { Bubble } from './Bubble';
 import { Icon } from './icons';
 
 const PAGE = 150;
-
 const NEAR_END_PX = 120;
 
 /** Picks what a phone would show: the parts of a split message, not the whole. */

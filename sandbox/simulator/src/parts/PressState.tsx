@@ -14,9 +14,7 @@ export const PRESSERS = {
 };
 
 export type Presser = keyof typeof PRESSERS;
-
 const isPresser = (value: string): value is Presser => value in PRESSERS;
-
 const PRESSES_SHOWN = 4;
 
 const LOOKS: Record<ReturnType<typeof standingOf>['tone'], IconName> = {

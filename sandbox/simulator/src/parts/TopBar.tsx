@@ -5,11 +5,7 @@ import { useSimulator } from '../state/simulator';
 import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from '../theme';
 import { Icon, type IconName } from './icons';
 
-const CONNECTIONS: Record<Connection, string> = {
-	connecting: 'Connecting',
-	live: 'Live',
-	lost: 'Reconnecting',
-};
+const CONNECTIONS: Record<Connection, string> = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' };
 
 const THEME_ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', dark: 'moon' };
 

@@ -107,7 +107,6 @@ export function logLineOf(attempt: Attempt | undefined): string | undefined {
 /**
  * Explains why the receiver refused, by the first that is known: its log, the sandbox's own faults, the text of a JSON answer, or
  * the answer itself.
- *
  * @returns the reason; undefined for a sending that was accepted
  */
 export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): string | undefined {
@@ -138,8 +137,8 @@ const HANDLED: Record<string, string> = {
 
 /**
  * Reads what the trigger did with an event, from its answer.
- *
- * @returns `filtered`, `duplicate`, `handed_over` or `over`; undefined for an event that started a workflow, and for other receivers
+ * @returns `filtered`, `duplicate`, `handed_over` or `over`; undefined for an event that started a workflow, and for other
+ * receivers
  */
 export function toldBy(attempt: Attempt | undefined): string | undefined {
 	return attempt?.status === 200 ? memberTexts(attempt.response).status : undefined;
@@ -147,7 +146,6 @@ export function toldBy(attempt: Attempt | undefined): string | undefined {
 
 /**
  * Reads which filter of the trigger left an event out.
- *
  * @returns the trigger's name of the reason; undefined for an event that no filter left out
  */
 export function filterOf(attempt: Attempt | undefined): string | undefined {

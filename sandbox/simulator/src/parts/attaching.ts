@@ -8,10 +8,8 @@ const DROPPED =
 
 /** A file that is about to be sent, and the attachment kind of the specification that it goes as. */
 export type Staged = { id: number; file: File; kind: string };
-
 /** Files that were chosen, by chatRef, so that looking at another chat loses nothing. */
 const kept = new Map<string, Staged[]>();
-
 let stagedId = 0;
 
 /** Functions by which the parts of the composer send. */

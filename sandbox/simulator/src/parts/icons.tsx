@@ -105,7 +105,6 @@ export type IconName = keyof typeof PATHS;
 
 /**
  * An icon. It is decoration: what carries it has a text or a label of its own.
- *
  * @param size its width and height in pixels, 20 when absent
  */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

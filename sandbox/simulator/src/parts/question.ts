@@ -20,7 +20,6 @@ export type Way = 'buttons' | 'page';
 
 /**
  * Detects a message with which a workflow asks.
- *
  * @returns how it is answered; undefined for a message that isn't a question
  */
 export function questionIn({ direction, buttons, text = '' }: Message): Way | undefined {
@@ -65,12 +64,7 @@ export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcom
 	);
 }
 
-/**
- * Describes the status of a question.
- *
- * @param outcomes the results of its presses, oldest first
- * @param waits whether the execution that asks still waits for the answer; undefined if n8n isn't known
- */
+/** Describes the status of a question. */
 export function standingOf(
 	way: Way,
 	outcomes: Outcome[],

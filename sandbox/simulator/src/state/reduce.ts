@@ -108,11 +108,7 @@ function withEvent(state: State, { kind, data }: FeedEvent): State {
 	}
 }
 
-/**
- * The page's state after something happened.
- *
- * @returns the state after; the same object when nothing changed
- */
+/** The page's state after something happened. */
 export function reduce(state: State, action: Action): State {
 	switch (action.type) {
 		case 'snapshot':

@@ -10,7 +10,6 @@ import { useScenes } from './scenes';
 import { INITIAL_STATE, type Pane, type State } from './state';
 
 const INFO_SHOWN_MS = 5000;
-
 /** Milliseconds for which events are collected before the page is drawn again. */
 const FRAME_MS = 16;
 

@@ -3,7 +3,6 @@ import type { Connection } from './feed';
 
 /** The panes; on a phone-width screen one of them is shown at a time. */
 export type Pane = 'chats' | 'conversation' | 'log';
-
 /** A short notice; errors stay until dismissed. */
 export type Toast = { id: number; kind: 'error' | 'warning' | 'info'; text: string };
 
@@ -48,12 +47,7 @@ export const INITIAL_STATE: State = {
 	cleared: [],
 };
 
-/**
- * The chats as the list shows them: the newest message first.
- *
- * @param query what the person searches for; everything when empty
- * @returns the chats whose name, address, tag, channel or last message has the query in it
- */
+/** The chats as the list shows them: the newest message first. */
 export function chatsOf(state: State, query = ''): Chat[] {
 	const wanted = query.trim().toLocaleLowerCase();
 	const matches = (chat: Chat) => {
@@ -100,9 +94,8 @@ export function isUnread(state: State, chatRef: string): boolean {
 }
 
 /**
- * Names the receiver of a delivery: the workflow, if n8n is known, or the webhook by its number in the list of the registered ones.
- *
- * @returns such as "Echo bot" or "webhook 2"; the editor's own while it listens is a test
+ * Names the receiver of a delivery: the workflow, if n8n is known, or the webhook by its number in the list of the registered
+ * ones.
  */
 export function receiverOf({ webhooks }: State, { webhookId, url, workflow }: Delivery): string {
 	const at = webhooks.findIndex(({ id }) => id === webhookId);
