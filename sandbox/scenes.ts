@@ -21,7 +21,6 @@ export type Step =
 
 /** A conversation that shows what an example does. */
 export type Scene = {
-	/** The workflow's file in examples/. */
 	example: string;
 	/** What happens, in one line. */
 	title: string;
@@ -41,7 +40,6 @@ export const WAYS = {
 	restart: 'n8n restarts after the first event',
 } as const;
 
-/** A way to play a scene. */
 export type Way = keyof typeof WAYS;
 const write = (text: string, person = 0): Step => ({ do: 'write', text, person });
 const press = (button: string, person = 0): Step => ({ do: 'press', button, person });

@@ -35,23 +35,17 @@ import { loadState } from './state/stateFile';
 
 export type { SandboxOptions } from './core/options';
 
-/** A running sandbox. */
 export type Sandbox = {
 	/** Scheme, host and port. */
 	origin: string;
-	/** {base_url} of the specification. */
 	baseUrl: string;
-	/** {notification_url} of the specification. */
 	notificationUrl: string;
-	/** Where files from people lie. */
 	fileOrigin: string;
-	/** A valid API token. */
 	apiToken: string;
 	/** The claim iss of deliveries. */
 	issuer: string;
 	/** The claim sub of deliveries and the accountId of events. */
 	accountId: string;
-	/** The sandbox's state, live. */
 	state: SandboxState;
 	/** The deliveries so far with their attempts, oldest first, as many as the log keeps. */
 	deliveries(): readonly Delivery[];
@@ -63,9 +57,7 @@ export type Sandbox = {
 	close(): Promise<void>;
 };
 
-/** The parts of the server. */
 type Parts = { context: Context; deliveries: Deliveries; files: FileStore };
-/** Registers the routes of one part of the sandbox in their group. */
 type Register = (group: FastifyInstance, parts: Parts) => void;
 
 const API_ROUTES: Register[] = [
@@ -88,7 +80,6 @@ const CONTROL_ROUTES: Register[] = [
 	(group, { context, ...services }) => inspectionControls(group, context, services),
 ];
 
-/** Registers every route of the sandbox. */
 function registerRoutes(app: FastifyInstance, parts: Parts): void {
 	const { context } = parts;
 	const protectedGroup = (prefix: string, routes: Register[]) => {

@@ -54,7 +54,6 @@ async function describeNext(link: Json, first: JsonObject[], base: string, ask: 
 	return `${where}, with ${names}. Our own path with this query: ${answer.status ?? 'no response'}, ${more.length} chats, ${more.filter((id) => !known.has(id)).length} of them new`;
 }
 
-/** The first link to a file anywhere in the value. */
 function fileIn(value: Json): string | undefined {
 	if (Array.isArray(value)) return value.map(fileIn).find((found) => found !== undefined);
 	if (!isJsonObject(value)) return undefined;

@@ -6,14 +6,11 @@ import type { Answer } from './report';
 
 /** Slightly longer than the platform's own time-out of 10 s (specification, "Client requirements"). */
 const TIMEOUT_MS = 15_000;
-/** Bytes of an answer that are read. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
-/** One question to the platform. */
 export interface Question {
 	/** In words, for the report. */
 	what: string;
-	/** The contract's operationId. */
 	operation: string;
 	/** Method and address; the address is not reported. */
 	method?: 'GET' | 'POST' | 'DELETE';

@@ -12,7 +12,6 @@ import type { Report } from './report';
 export interface Awaited {
 	/** The public address that leads here. */
 	url: string;
-	/** TCP port to listen on. */
 	port: number;
 	/** {notification_url}, without a slash at its end. */
 	notificationUrl: string;
@@ -123,7 +122,6 @@ function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms):
 	};
 }
 
-/** Registers an address, and removes the registration again. */
 export async function whileRegistered<Result>(
 	awaited: Awaited,
 	events: EventName[],

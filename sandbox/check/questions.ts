@@ -3,7 +3,6 @@ import type { Asked, Question } from './ask';
 import type { Answer } from './report';
 
 type Ask = (question: Question) => Promise<Asked>;
-/** A UUID that nothing has. */
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
 const itemsOf = ({ body }: Asked): JsonObject[] => {

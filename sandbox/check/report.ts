@@ -29,7 +29,6 @@ export type Answer = z.infer<typeof answerSchema>;
 /** The report that `npm run check:platform` writes. */
 export const reportSchema = z.object({
 	format: z.literal('messaging-platform-check/1'),
-	/** The package's version. */
 	version: z.string(),
 	/** The day on which it was made, in UTC. */
 	day: z.string(),
@@ -46,7 +45,6 @@ export const reportSchema = z.object({
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** Tells a report in words. */
 export function inWords({ answers, account, delivery, split, reply }: Report): string[] {
 	const all = [...answers, ...[delivery, split, reply].filter((one) => one !== undefined)];
 	const lines = all.flatMap(({ what, status, differences }) => {

@@ -16,14 +16,12 @@ const FAILURES = {
 	'500': 'ServerError',
 };
 
-/** Reads one YAML file of the source as an object. */
 function read(path: string): JsonObject {
 	const content: unknown = parse(readFileSync(join(SOURCE, path), 'utf8'), { merge: true, maxAliasCount: -1 });
 	if (!isJsonObject(content)) throw new Error(`${path} holds no YAML mapping.`);
 	return content;
 }
 
-/** Reads every file of a folder of the source into one object. */
 function readAll(folder: string): JsonObject {
 	return Object.assign(
 		{},
@@ -33,7 +31,6 @@ function readAll(folder: string): JsonObject {
 	);
 }
 
-/** A reference to a schema. */
 const ref = (name: Json) => ({ $ref: `#/components/schemas/${String(name)}` });
 
 /** Writes the envelope of a list or of a single result out in full. */
@@ -116,7 +113,6 @@ function eventSchemas(name: string, event: JsonObject): JsonObject {
 	};
 }
 
-/** The webhook of one event. */
 function webhookOf(name: string, event: JsonObject): JsonObject {
 	return {
 		post: {

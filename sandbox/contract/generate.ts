@@ -43,7 +43,6 @@ function typeOf({ $ref, enum: values, anyOf, type, format, items, properties = {
 	return [...known, ...others].join(' & ');
 }
 
-/** The bodies of requests, and what they consist of, as TypeScript types. */
 function renderTypes(): string {
 	const { paths, components } = bundleContract() as unknown as { paths: object; components: { schemas: Record<string, Schema> } };
 	const refsIn = (value: unknown) =>

@@ -64,7 +64,6 @@ export function at(value: Json, ...path: string[]): Json {
 	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
 }
 
-/** An error of ajv in one line. */
 export function inWords(error: ErrorObject): string {
 	const extra: unknown = error.params.additionalProperty;
 	return `${error.instancePath || 'the body'} ${error.message ?? error.keyword}${extra ? ` (${String(extra)})` : ''}`;

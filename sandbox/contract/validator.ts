@@ -14,14 +14,10 @@ const CLOSED = 'contract:closed';
 
 /** The contract in a form that checks: requests openly, the sandbox's own answers and events closely. */
 export class Contract {
-	/** The OpenAPI document. */
 	readonly document = bundleContract();
-	/** Every operation by its id. */
 	readonly operations: Map<string, Operation & { spec: JsonObject }>;
 	private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
-
 	private readonly coercing = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true, validateSchema: false });
-
 	private readonly compiled = new Map<string, ValidateFunction>();
 
 	constructor() {
@@ -33,21 +29,18 @@ export class Contract {
 		this.operations = new Map(operationsOf(isJsonObject(paths) ? paths : {}).map((one) => [one.id, one]));
 	}
 
-	/** Looks an operation up. */
 	operation(id: string): Operation & { spec: JsonObject } {
 		const operation = this.operations.get(id);
 		if (!operation) throw new Error(`The contract has no operation ${id}. Add it to sandbox/contract/source/paths.`);
 		return operation;
 	}
 
-	/** One of the contract's schemas. */
 	schema(name: string): JsonObject {
 		const schema = at(this.document, 'components', 'schemas', name);
 		if (!isJsonObject(schema)) throw new Error(`The contract has no schema ${name}.`);
 		return schema;
 	}
 
-	/** Checks the JSON body of a request. */
 	bodyViolations(id: string, body: Json): Violation[] {
 		const schema = at(this.operation(id).spec, 'requestBody', 'content', 'application/json', 'schema');
 		if (!schema) return [];
@@ -64,7 +57,6 @@ export class Contract {
 		return isJsonObject(known) ? known : {};
 	}
 
-	/** Checks one value by the schema of a model's field. */
 	fieldViolations(model: string, field: string, value: Json): Violation[] {
 		const schema = at(this.schema(model), 'properties', field);
 		if (!isJsonObject(schema)) throw new Error(`The contract has no field ${model}.${field}.`);
@@ -72,12 +64,10 @@ export class Contract {
 		return errors.map((error) => ({ propertyPath: field, name: error.keyword, invalidValue: value }));
 	}
 
-	/** Checks a value by a schema that may refer to the contract's. */
 	problemsOf(schema: JsonObject, value: Json): string[] {
 		return this.errors(`schema ${JSON.stringify(schema)}`, OPEN, schema, value).map(inWords);
 	}
 
-	/** Checks the query and path parameters of a request. */
 	parameterProblems(id: string, values: { query: JsonObject; path: JsonObject }): string[] {
 		const { parameters } = this.operation(id).spec;
 		return (Array.isArray(parameters) ? parameters : []).flatMap((parameter) => {
@@ -127,16 +117,13 @@ export class Contract {
 	}
 }
 
-/** A reference to a schema. */
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Describes what a parameter's schema requires. */
 function describe(schema: JsonObject): string {
 	if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
 	return `a valid ${String(schema.format ?? schema.type)}`;
 }
 
-/** Every operation of the paths, with the parameters of its path. */
 function operationsOf(paths: JsonObject): (Operation & { spec: JsonObject })[] {
 	return Object.entries(paths).flatMap(([path, item]) =>
 		Object.entries(isJsonObject(item) ? item : {}).flatMap(([method, spec]) => {

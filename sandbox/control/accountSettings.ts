@@ -12,7 +12,6 @@ import { CHANNEL_TYPES, type Capability, type ChannelRecord } from '../core/mode
 import { channelOf } from '../conversation/apiChannel';
 import { capabilityOf } from '../seeds/capabilities';
 
-/** Raises ChannelConnected. */
 function connect(context: Context, channel: ChannelRecord, reason: unknown): void {
 	channel.connected = true;
 	const { channel: type, channelId } = channel;
@@ -21,7 +20,6 @@ function connect(context: Context, channel: ChannelRecord, reason: unknown): voi
 	context.changed({ kind: 'channel', data: channel });
 }
 
-/** Raises ChannelDisconnected. */
 function disconnect(context: Context, channel: ChannelRecord, reason: unknown): void {
 	channel.connected = false;
 	const fields = { fullChannel: channelOf(context, channel), reason: String(reason), userId: context.state.userId };
@@ -58,7 +56,6 @@ function createChannel(context: Context, request: FastifyRequest): ChannelRecord
 	return record;
 }
 
-/** Control calls about channels and templates. */
 function channelControls(app: FastifyInstance, context: Context): void {
 	const channelFor = (request: FastifyRequest) => {
 		const channel = context.findChannel(paramOf(request, 'channel'), paramOf(request, 'channelId'));

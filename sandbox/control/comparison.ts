@@ -44,7 +44,6 @@ function lackFor({ kind, mimeType, name = '' }: File, capability: Capability): s
 	return typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name) ? undefined : `No ${mimeType}`;
 }
 
-/** The text and the buttons as the node sends them. */
 function textAndButtons(message: Message, { channel }: ChannelRecord, capability: Capability, { refused, changed }: Losses) {
 	const { text = '', buttons = [] } = message;
 	if (buttons.length === 0) return { text, buttons };

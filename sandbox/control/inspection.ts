@@ -10,7 +10,6 @@ import { paramOf } from '../http/requests';
 import { snapshot } from './views';
 import { streamFeed } from './feed';
 
-/** The stores to inspect. */
 type Services = { deliveries: Deliveries; files: FileStore };
 
 /** Control calls that show what the sandbox has seen and done (README.md, "Looking"). */

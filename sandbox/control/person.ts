@@ -20,7 +20,6 @@ import { attachmentOf } from '../files/attachments';
 import type { FileStore } from '../files/fileStore';
 import { personContent } from './personContent';
 
-/** A text of a body, or nothing. */
 const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Raises ChannelMessageReadCommand for an outbound message. */
@@ -41,7 +40,6 @@ function read(context: Context, chat: ChatRecord, message: Message): void {
 	context.changed({ kind: 'message', data: message });
 }
 
-/** Makes a chat that a person opens. */
 function openChat(context: Context, body: JsonObject): ChatRecord {
 	const channel = context.findChannel(body.channel, body.channelId);
 	if (!channel) throw new ApiError('INVALID_REQUEST', 'channel and channelId must name a channel of GET /sandbox/state');

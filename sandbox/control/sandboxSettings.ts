@@ -13,7 +13,6 @@ import { seedContent } from '../seeds/state';
 
 const isCount = (value: Json) => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** The values that each changeable setting accepts. */
 const SETTINGS: Record<string, (value: Json) => boolean> = {
 	eventLayout: (value) => value === 'nested' || value === 'flat',
 	authScheme: (value) => value === 'JWT' || value === 'Bearer',
@@ -28,7 +27,6 @@ const SETTINGS: Record<string, (value: Json) => boolean> = {
 	retryAfterSeconds: isCount,
 };
 
-/** The current settings. */
 function settingsOf(context: Context) {
 	const names = Object.keys(SETTINGS);
 	const current = Object.entries(context.options).filter(([name]) => names.includes(name));

@@ -8,7 +8,6 @@ import { givesReadStatus, givesStatus, supports, windowOpened } from '../convers
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
-/** The chat's address that a message carries. */
 const refOf = (message: Message) => `${message.channel}_${message.channelId}_${message.chatId}`;
 
 /** A channel as the snapshot and the feed show it (README.md, "The snapshot"). */
@@ -51,7 +50,6 @@ export function chatView(context: Context, chat: ChatRecord) {
 	};
 }
 
-/** Names the author of a message. */
 function senderOf(message: Message): string {
 	if (message.direction === 'inbound') return 'endUser';
 	const info = isJsonObject(message.senderInfo) ? message.senderInfo.endpointType : undefined;

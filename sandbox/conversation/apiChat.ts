@@ -17,7 +17,6 @@ export function addressOf(context: Context, chat: ChatRecord): JsonObject {
 	return { accountId: context.state.accountId, channel, channelId, chatId, remoteAddress, tbChatId };
 }
 
-/** Notes as the chat object carries them. */
 function notesOf(context: Context, chat: ChatRecord): JsonObject {
 	const { memo, phones, emails, tbUserId, changedTs } = chat.memo;
 	const moved = [changedTs, iso(chat.lastInboundMs)].filter((one) => one !== undefined).sort();
@@ -27,14 +26,12 @@ function notesOf(context: Context, chat: ChatRecord): JsonObject {
 	return { memo: memo || phones.length > 0 || emails.length > 0 ? { memo, phones, emails, tbUserId, changedTs } : undefined };
 }
 
-/** Tags as the chat object carries them. */
 function tagsOf(context: Context, chat: ChatRecord): JsonObject {
 	const names = chat.tags.map((tag) => tag.name);
 	if (!context.holds('tagObjects')) return { tags: names, tagSet: names };
 	return { tagSet: chat.tags.map(({ name, reason, assignedTs }) => ({ name, reason, assignedTs })) };
 }
 
-/** The names of a chat's person outside the contact. */
 export function namesOf(context: Context, { remoteFirstName, remoteLastName }: ChatRecord): JsonObject {
 	return context.holds('personInContact') ? {} : { remoteFirstName, remoteLastName };
 }
@@ -45,7 +42,6 @@ function isDelivered({ currentDeliveryStatus }: Message): boolean {
 	return isJsonObject(status) && status.isDelivered === true;
 }
 
-/** The counters of a chat. */
 function statsOf(context: Context, chat: ChatRecord): JsonObject {
 	const received = chat.messages.length - chat.sentCount;
 	const last = iso(chat.lastInboundMs);
@@ -94,7 +90,6 @@ const PLACES = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remo
 /** The longest text of a preview. */
 const PREVIEW_SIZE = 200;
 
-/** A message as the preview in the chat list. */
 function previewOf(message: Message): JsonObject {
 	const kept = Object.entries(message).filter(([name]) => !PLACES.includes(name));
 	const { text = '', sentTimestamp } = message;
@@ -106,7 +101,6 @@ function previewOf(message: Message): JsonObject {
 	};
 }
 
-/** The chat as the chat list shows it, with its last message. */
 export function chatWithLastMessage(context: Context, chat: ChatRecord): JsonObject {
 	const last = chat.messages.at(-1);
 	return { ...chatOf(context, chat), lastMessage: last && context.holds('lastMessagePreview') ? previewOf(last) : last };

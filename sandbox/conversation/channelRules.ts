@@ -6,7 +6,6 @@ export const WINDOW_MS = 24 * 60 * 60 * 1000;
 const PHONE_MAILING: readonly ChannelType[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
 const WITHOUT_READS: readonly ChannelType[] = ['vk', 'tg', 'whatsapp', 'instagram'];
 const WITH_PUBLIC_LINKS: readonly ChannelType[] = ['whatsapp', 'whatsappb'];
-/** A restriction on files. */
 export type FileRestriction = 'photoRestrictions' | 'audioRestrictions' | 'videoRestrictions' | 'filesRestrictions';
 
 /** The restrictions by kind of file; there is none for stickers, voice messages and thumbnails. */

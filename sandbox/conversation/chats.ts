@@ -7,7 +7,6 @@ import type { ChannelRecord, ChatRecord, Message } from '../core/model';
 import { chatRefOf } from './apiChat';
 import { chatFields } from './eventFields';
 
-/** The person of a new chat. */
 export type NewChat = {
 	chatId: string;
 	remoteAddress: string;

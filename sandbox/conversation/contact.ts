@@ -31,5 +31,4 @@ export function asSent(context: Context, contact: JsonObject): JsonObject {
 	return sent;
 }
 
-/** The Contact of a chat's person as the platform sends it. */
 export const contactOf = (context: Context, chat: ChatRecord): JsonObject => asSent(context, personOf(chat));

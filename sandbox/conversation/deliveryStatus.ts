@@ -25,7 +25,6 @@ export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
 	];
 }
 
-/** Raises MessageDeliveryCommand for a message's new status. */
 export function reportStatus(context: Context, chat: ChatRecord, message: Message, step: DeliveryStep): void {
 	const isDelivered = step.deliveryStatus === 'DELIVERED';
 	const timestamp = context.now();
@@ -70,7 +69,6 @@ async function walk(context: Context, chat: ChatRecord, message: Message, steps:
 	}
 }
 
-/** The status of a split message by those of its children. */
 function masterStatus(children: Message[]): string {
 	const statuses = children.map(({ currentDeliveryStatus: current }) => {
 		const last = Array.isArray(current) ? current[0] : undefined;

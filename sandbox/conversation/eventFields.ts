@@ -3,7 +3,6 @@ import type { JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { chatOf } from './apiChat';
 
-/** The fields that the command events about a chat share. */
 export function addressFields(chat: ChatRecord): JsonObject {
 	const { channel, channelId, chatId, tbChatId, remoteAddress } = chat;
 	return { channel, channelId, chatId, tbChatId, remoteAddress };

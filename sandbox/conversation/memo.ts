@@ -14,7 +14,6 @@ export function memoOf(chat: ChatRecord): JsonObject {
 	return { ...chat.memo };
 }
 
-/** Changes a chat's notes and raises ChatMemoChanged. */
 export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
 	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };
 	const fields = {

@@ -16,7 +16,6 @@ function substitutionViolations(channel: ChannelRecord, substitutions: JsonObjec
 	});
 }
 
-/** The template that a send names. */
 function templateOf(context: Context, channel: ChannelRecord, body: JsonObject): TemplateRecord | undefined {
 	if (!body.templateId) return undefined;
 	const template = context.state.templates.find((one) => one.channel === channel.channel && one.templateId === body.templateId);

@@ -82,7 +82,6 @@ function raiseAction(context: Context, chat: ChatRecord, press: Press, by: strin
 	context.changed({ kind: 'message', data: message });
 }
 
-/** Shares the contact of who pressed, as a message of theirs. */
 function shareContact(context: Context, chat: ChatRecord, contact: JsonObject): void {
 	const name = isJsonObject(contact.nationalName) ? contact.nationalName.displayName : undefined;
 	receive(context, chat, {
@@ -92,7 +91,6 @@ function shareContact(context: Context, chat: ChatRecord, contact: JsonObject): 
 	});
 }
 
-/** Finds the button that is pressed. */
 function findButton(chat: ChatRecord, messageId: Json, index: Json): Omit<Press, 'contact'> {
 	const message = chat.messages.find((one) => one.id === messageId);
 	const button = message?.buttons?.[Number(index)];

@@ -10,7 +10,6 @@ import { contactOf } from './contact';
 import { chatFields, messageInEvent } from './eventFields';
 import { readContactsFrom } from './memo';
 
-/** Builds an inbound message with what the platform fills in. */
 function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject): Message {
 	return {
 		id: randomUUID(),
@@ -41,7 +40,6 @@ function substitutionsOf({ channel, channelId, chatId, contact, remoteUsername }
 /** Fields that name the chat of a person's message. */
 const ADDRESS = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'chat'];
 
-/** Raises new_message for a person's message. */
 function raiseMessage(context: Context, chat: ChatRecord, message: Message): void {
 	const whole = Object.entries(messageInEvent(context, chat, message));
 	const bare = context.holds('bareMessages');
@@ -52,7 +50,6 @@ function raiseMessage(context: Context, chat: ChatRecord, message: Message): voi
 	raise(context, 'new_message', fields, chatRefOf(chat));
 }
 
-/** Raises the events of a chat's first messages, in addition to new_message. */
 function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNewChat: boolean): void {
 	const fields = {
 		...chatFields(context, chat),

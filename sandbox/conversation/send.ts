@@ -20,7 +20,6 @@ export type SendOrigin = {
 
 const FROM_API: SendOrigin = { endpointType: 'REST_API', reason: 'operator_sent_message' };
 
-/** Builds an outbound message with what the platform fills in. */
 function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): Message {
 	return {
 		id: randomUUID(),

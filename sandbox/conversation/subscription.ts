@@ -21,7 +21,6 @@ function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/** The fields of both events. */
 function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
 	return {
 		...chatFields(context, chat),
@@ -30,14 +29,12 @@ function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/** Subscribes a chat's user to notifications and raises EndUserSubscribedOnNotification. */
 export function subscribe(context: Context, chat: ChatRecord): void {
 	chat.subscribed = true;
 	raise(context, 'EndUserSubscribedOnNotification', fieldsOf(context, chat), chatRefOf(chat));
 	context.changed({ kind: 'chat', data: chat });
 }
 
-/** Unsubscribes a chat's user and raises EndUserUnsubscribedFromNotification. */
 export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER_ACTION' | 'OPERATOR'): void {
 	chat.subscribed = false;
 	const fields = { ...fieldsOf(context, chat), initiator, optOutId: randomUUID(), unsubscribedFromAllSubscriptions: true };

@@ -21,7 +21,6 @@ export function chatTagOf(context: Context, chat: ChatRecord, tag: ChatTag): Jso
 	return { chatId: chatRefOf(chat), name, accountId: context.state.accountId, assignedTs, reason };
 }
 
-/** A chat tag as events carry it, with its ids. */
 function tagInEvent(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
 	return { ...chatTagOf(context, chat, tag), id: tag.id, tagId: tag.tagId };
 }

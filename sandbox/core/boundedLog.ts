@@ -4,7 +4,6 @@ export class BoundedLog<Entry> {
 
 	constructor(private readonly size: number) {}
 
-	/** Adds an entry. */
 	add(entry: Entry): void {
 		this.entries.push(entry);
 		// Cutting in big steps keeps adding cheap.

@@ -16,7 +16,6 @@ export class Context {
 	origin = '';
 	/** Scheme, host and port of files from people; known once the server listens. */
 	fileOrigin = '';
-	/** The API requests received. */
 	readonly requests: BoundedLog<RequestEntry>;
 	/** The number of the last change. */
 	seq = 0;
@@ -52,7 +51,6 @@ export class Context {
 		return this.options.clock() + this.clockOffsetMs;
 	}
 
-	/** Tells whether one of the sandbox's own rules holds. */
 	holds(rule: RuleName): boolean {
 		return this.options.rules[rule];
 	}
@@ -104,7 +102,6 @@ export class Context {
 		return !this.closing.signal.aborted;
 	}
 
-	/** Listens to changes. */
 	onChange(listener: (change: NumberedChange) => void): () => void {
 		this.bus.on('change', listener);
 		return () => this.bus.off('change', listener);
@@ -115,7 +112,6 @@ export class Context {
 		this.bus.emit('raised', event);
 	}
 
-	/** Listens to raised events. */
 	onRaised(listener: (event: RaisedEvent) => void): void {
 		this.bus.on('raised', listener);
 	}
@@ -151,7 +147,6 @@ export class Context {
 		return chat;
 	}
 
-	/** Finds a message of any chat. */
 	requireMessage(id: string): { chat: ChatRecord; message: Message } {
 		for (const chat of this.state.chats) {
 			const message = chat.messages.find((one) => one.id === id);

@@ -33,7 +33,6 @@ const CODES: Record<ErrorName, { sc: number; status: number }> = {
 
 /** A failure that the API answers with the envelope's $error (specification, "Errors"). */
 export class ApiError extends Error {
-	/** HTTP status of the answer. */
 	readonly status: number;
 	/** Numeric subcode. */
 	readonly sc: number;

@@ -4,7 +4,6 @@ import { parse as losslessParse, stringify as losslessStringify } from 'lossless
 export type Int64 = number | bigint;
 /** A JSON value, with integers beyond 2^53 as bigint; `undefined` members are left out when printed. */
 export type Json = string | number | bigint | boolean | null | undefined | Json[] | JsonObject;
-/** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
 /** Reads one JSON number without losing a digit. */
@@ -35,7 +34,6 @@ export function printJson(value: unknown, indent?: number): string {
 	return text;
 }
 
-/** Tells a JSON object from every other JSON value. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import type { Int64, Json, JsonObject } from './json';
 import type { SigningKey } from '../security/signing';
 
-/** The channel types of the specification. */
 export const CHANNEL_TYPES = [
 	'tg',
 	'sms',
@@ -17,7 +16,6 @@ export const CHANNEL_TYPES = [
 
 /** A channel type; the specification lists those that were seen, not all. */
 export type ChannelType = string;
-/** A restriction on texts. */
 export type TextRestrictions = { maxSize?: number | null };
 /** A restriction on files of one sort; null or nothing in its place means unsupported. */
 export type FileRestrictions = { mimeMask?: string | null };
@@ -55,12 +53,9 @@ export type ChannelRecord = {
 	capability?: Capability | null;
 };
 
-/** A tag on a chat. */
 export type ChatTag = { id: Int64; tagId: Int64; name: string; reason: string; assignedTs: string };
-
 /** Notes on a chat. */
 export type MemoRecord = { memo: string; phones: string[]; emails: string[]; tbUserId?: string; changedTs?: string };
-
 /** The person a message is from or to, beyond the address. */
 export type ContactRecord = { id: string; displayName?: string; phone?: string; email?: string; gender?: string };
 
@@ -109,25 +104,19 @@ export type ChatRecord = {
 	sentCount: number;
 };
 
-/** A registered webhook. */
 export type WebhookRecord = { id: string; url: string; events: string[]; createdTs: string };
-
 /** An API token and what it may do. */
 export type TokenRecord = { token: string; expiresMs: number; revoked: boolean; rights: 'all' | 'none' | 'unpaid' };
-
 /** A prepared business-API or vk phone-mailing template. */
 export type TemplateRecord = { channel: ChannelType; templateId: string; name: string; category?: string; text: string };
-
 /** An uploaded or received file; the bytes are in a temporary file. */
 export type FileRecord = { id: string; fileName: string; mimeType: string; size: number; path: string };
-/** A tag of the account. */
 export type TagRecord = { id: Int64; name: string; createdTs: string };
 
 /** A press of a button, kept so that its result can be looked up. */
 export type PressRecord = {
 	/** The button's place in its message. */
 	index: number;
-	/** The id of the event that it raised. */
 	eventId: string;
 	pressedTs: string;
 	/** The number of webhooks that its event went to. */

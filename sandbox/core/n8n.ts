@@ -14,9 +14,7 @@ export type SentMessage = { id: string; text?: string; buttons?: Array<{ payload
 
 /** A look into the n8n that listens to a sandbox. Each answer is undefined if n8n doesn't know, or doesn't know yet. */
 export type N8nView = {
-	/** Finds the workflow whose trigger registered this webhook. */
 	findWorkflow: (webhookUrl: string) => Promise<WorkflowLink | undefined>;
-	/** Finds the execution that sent this message. */
 	findOrigin: (message: SentMessage) => Promise<Origin | undefined>;
 	/** Restarts n8n, and resolves when it responds again. Absent if the sandbox can't. */
 	restart?: () => Promise<void>;

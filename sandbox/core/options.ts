@@ -52,7 +52,6 @@ export type SandboxOptions = {
 	rules?: Partial<Rules>;
 };
 
-/** The layout of events. */
 export type EventLayout = 'nested' | 'flat';
 
 /** Every option with a value, except those that have none by default. */

@@ -4,7 +4,6 @@ import type { RefusalReason } from '../events/refusalReason';
 import type { Json, JsonObject } from './json';
 import type { ChannelRecord, ChatRecord, Message, TagRecord, WebhookRecord } from './model';
 
-/** One API request in the log of /sandbox/requests. */
 export type RequestEntry = {
 	id: string;
 	receivedTs: string;
@@ -51,7 +50,6 @@ export type Delivery = {
 	attempts: Attempt[];
 };
 
-/** A fault that was ordered. */
 export type Fault = {
 	id: string;
 	kind: FaultKind;
@@ -64,11 +62,9 @@ export type Fault = {
 	match: JsonObject;
 	/** The settings of the kind: delayMs, status, location ... */
 	settings: JsonObject;
-	/** The number of times it has struck. */
 	hits: number;
 };
 
-/** An event that was raised, and is to be delivered. */
 export type RaisedEvent = {
 	name: string;
 	/** The event as receivers will read it. */
@@ -90,5 +86,4 @@ export type Change =
 	| { kind: 'saved'; data: undefined }
 	| { kind: 'reset'; data: undefined };
 
-/** A change with its number in the feed. */
 export type NumberedChange = Change & { seq: number };

@@ -174,14 +174,10 @@ export const RULES = {
 	rate: held('more requests with a token than `ratePerSecond` and `rateBurst` allow are refused (429)', 'there is no limit'),
 } as const satisfies Record<string, Rule>;
 
-/** The name of a rule. */
 export type RuleName = keyof typeof RULES;
-/** All rules, on or off. */
 export type Rules = Record<RuleName, boolean>;
-/** Tells whether a rule of that name exists. */
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
 
-/** Resolves which rules hold at the start. */
 export function resolveRules(chosen: Partial<Rules> = {}): Rules {
 	const unknown = Object.keys(chosen).find((name) => !isRule(name));
 	if (unknown !== undefined) throw new Error(`There is no rule ${unknown}. The rules: ${Object.keys(RULES).join(', ')}.`);

@@ -8,7 +8,6 @@ const LOOKED_THROUGH = 20;
 const UNSAVED = new Set(['new', 'running']);
 /** The key of a question's button: docs/develop/ask-and-wait-design.md, "The button's key". It names the question and the execution. */
 const QUESTION_KEY = /^~w1\d([\w-]{4})[0-9a-z]{5}[\w-]{43}([1-9a-z][0-9a-z]{0,7})$/;
-/** The page of a waiting execution, by its id. */
 const WAITING_PAGE = /\/(?:webhook|form)-waiting\/(\d+)/;
 const nodesSchema = z.object({ nodes: z.array(z.object({ webhookId: z.string().optional() })) });
 

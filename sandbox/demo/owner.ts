@@ -10,7 +10,6 @@ export function newOwner(): Owner {
 	return { email: 'demo@example.com', password, firstName: 'Demo', lastName: 'Owner' };
 }
 
-/** The file with the password of a demo folder. */
 export const passwordFile = (folder: string): string => path.join(folder, 'password.txt');
 
 /** The login of a demo folder: the same at every start. Its file is readable by its owner alone. */

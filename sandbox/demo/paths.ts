@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import path from 'node:path';
 
-/** The repository's root folder. */
 export const ROOT = path.resolve(__dirname, '../..');
 /** The environment variable that names another folder with an n8n, for the tests against the newest one. */
 export const N8N_FOLDER = 'MESSAGING_PLATFORM_N8N_FOLDER';

@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-/** A step that takes its time. */
 export interface Step {
 	/** Whether it has ended, well or badly. */
 	isOver: boolean;

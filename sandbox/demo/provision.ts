@@ -32,7 +32,6 @@ const workflowFileSchema = z.object({
 	pinData: z.record(z.array(z.unknown())).optional(),
 });
 
-/** The values of a credential for this sandbox. */
 export function credentialData(sandbox: Sandbox): Record<string, string> {
 	const { apiToken, baseUrl, notificationUrl, issuer, fileOrigin } = sandbox;
 	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin };

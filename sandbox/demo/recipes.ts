@@ -15,7 +15,6 @@ const TAG = 'Recipe';
 export interface Recipe {
 	/** The file's name without its ending: what `--recipe` takes. */
 	id: string;
-	/** The workflow's name. */
 	name: string;
 	/** What it does, from its note. */
 	about: string;
@@ -25,7 +24,6 @@ export interface Recipe {
 export type Request = { kind: 'start'; recipe?: string } | { kind: 'list' };
 const LIST = 'npm start -- --recipes';
 
-/** Reads the arguments of `npm start`. */
 export function readArguments(args: string[]): Request {
 	const [first, second, ...more] = args.flatMap((one) => one.split(/(?<=^--recipe)=/));
 	if (first === undefined) return { kind: 'start' };
@@ -58,14 +56,12 @@ export async function readRecipes(): Promise<Recipe[]> {
 	);
 }
 
-/** Writes the list of recipes for the terminal. */
 export function listOf(recipes: Recipe[]): string {
 	const width = Math.max(...recipes.map(({ id }) => id.length));
 	const rows = recipes.map(({ id, about }) => `${id.padEnd(width)}  ${about}`);
 	return [...rows, '', 'Import one into the editor with: npm start -- --recipe <name>'].join('\n');
 }
 
-/** Checks that there is such a recipe. */
 export async function checkRecipe(id: string): Promise<void> {
 	if ((await readRecipes()).some((one) => one.id === id)) return;
 	throw new DemoFailure(`There's no recipe ${id}.`, `${LIST} lists them.`);

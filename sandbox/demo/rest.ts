@@ -22,9 +22,7 @@ export interface WorkflowDefinition {
 	pinData?: Record<string, unknown[]>;
 }
 
-/** The request that the editor sends to fill a searchable list. */
 export interface ListSearchRequest {
-	/** The method of the node's `methods.listSearch`. */
 	method: string;
 	/** The parameter that the list belongs to. */
 	path: string;
@@ -41,7 +39,6 @@ export interface ListSearchRequest {
 export class N8nRestError extends Error {
 	constructor(
 		request: string,
-		/** The HTTP status. */
 		readonly status: number,
 		/** n8n's own message, or the beginning of the body. */
 		readonly reason: string,
@@ -98,7 +95,6 @@ export class N8nRest {
 		return await this.call('GET', '/rest/credentials', z.array(schemas.credentialSchema));
 	}
 
-	/** The editor's "test" of a credential with these values. */
 	async testCredential(credential: types.Credential, data: Record<string, unknown>): Promise<types.CredentialTest> {
 		const body = { credentials: { ...credential, data } };
 		return await this.call('POST', '/rest/credentials/test', schemas.credentialTestSchema, body);
@@ -150,7 +146,6 @@ export class N8nRest {
 		return await this.call('POST', `/rest/workflows/${id}/deactivate`, schemas.workflowSchema, {});
 	}
 
-	/** Archives and then deletes a workflow with its executions. */
 	/** Deletes a workflow. n8n refuses that while it still unpublishes it. */
 	async deleteWorkflow(id: string, isArchived = false): Promise<void> {
 		if (!isArchived) await this.call('POST', `/rest/workflows/${id}/archive`, z.unknown(), {});
@@ -185,7 +180,6 @@ export class N8nRest {
 		return (await this.call('GET', path, schemas.executionListSchema)).results;
 	}
 
-	/** One execution with the output of each of its nodes. */
 	async getExecution(id: string): Promise<types.Execution> {
 		const { data, ...summary } = await this.call('GET', `/rest/executions/${id}`, schemas.executionSchema);
 		const { resultData } = schemas.executionDataSchema.parse(unflatten(data));
@@ -196,12 +190,10 @@ export class N8nRest {
 		return { ...summary, output: Object.fromEntries(output), error: resultData.error?.message };
 	}
 
-	/** Stops an execution that runs or waits. */
 	async stopExecution(id: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${id}/stop`, z.unknown());
 	}
 
-	/** Deletes executions, whatever they are doing. */
 	async deleteExecutions(ids: string[]): Promise<void> {
 		await this.call('POST', '/rest/executions/delete', z.unknown(), { ids });
 	}
@@ -215,7 +207,6 @@ export class N8nRest {
 		return z.array(schemas.credentialTypeSchema).parse(await this.fetchJson('GET', '/types/credentials.json'));
 	}
 
-	/** One call of the REST interface. */
 	async call<T extends z.ZodTypeAny>(method: string, path: string, schema: T, body?: unknown): Promise<z.infer<T>> {
 		const reply = z.object({ data: z.unknown() }).parse(await this.fetchJson(method, path, body));
 		return schema.parse(reply.data);

@@ -26,12 +26,9 @@ export const workflowSchema = z.object({
 });
 
 export const workflowSummarySchema = workflowSchema.pick({ id: true, name: true, active: true, isArchived: true });
-
 /** A run either begins an execution, or waits for a webhook (test listening). */
 export const runSchema = z.object({ executionId: z.string().optional(), waitingForWebhook: z.boolean().optional() });
-
 export const executionSummarySchema = z.object({ id: z.string(), workflowId: z.string(), mode: z.string(), status: z.string() });
-
 export const executionListSchema = z.object({ results: z.array(executionSummarySchema) });
 export const executionSchema = executionSummarySchema.extend({ data: z.string() });
 const itemSchema = z.object({ json: z.record(z.unknown()) });
@@ -75,6 +72,5 @@ export type CredentialType = z.infer<typeof credentialTypeSchema>;
 export interface Execution extends ExecutionSummary {
 	/** Node name to the `json` of the items of its first output. */
 	output: Record<string, Array<Record<string, unknown>>>;
-	/** The message of the error that ended it. */
 	error?: string;
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { DemoFailure } from './failure';
 import { DEMO_FOLDER } from './paths';
 
-/** Settings of the demo. */
 export interface DemoSettings {
 	n8nPort: number;
 	sandboxPort: number;
@@ -16,8 +15,6 @@ export interface DemoSettings {
 }
 
 const LAST_PORT = 65_535;
-
-/** The environment variables that change the demo, for its messages. */
 export const VARIABLES = { n8nPort: 'DEMO_N8N_PORT', sandboxPort: 'DEMO_SANDBOX_PORT', folder: 'DEMO_FOLDER' } as const;
 
 /** Reads the demo's settings: DEMO_N8N_PORT (5678), DEMO_SANDBOX_PORT (5680), DEMO_FOLDER (.demo in the repository). */

@@ -33,7 +33,6 @@ function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonOb
 	return gist ?? textOf(objectOf(tag).name) ?? textOf(notes.join(', ')) ?? textOf(objectOf(fullChannel).title);
 }
 
-/** Summarizes an event. */
 export function aboutEvent(body: JsonObject): About {
 	const command = [body.command, body.comand].find(isJsonObject);
 	const fields = body.name === 'new_message' ? { ...body, ...objectOf(body.message) } : (command ?? body);

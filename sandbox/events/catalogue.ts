@@ -25,5 +25,4 @@ export const EVENT_NAMES = [
 	'WidgetUpdateCommand',
 ] as const;
 
-/** The name of an event. */
 export type EventName = (typeof EVENT_NAMES)[number];

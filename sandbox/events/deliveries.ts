@@ -127,7 +127,6 @@ export class Deliveries {
 		this.held = this.held.filter((one) => one.others > 0);
 	}
 
-	/** The bounded concurrency of one webhook. */
 	private limitOf(webhook: WebhookRecord): Limit {
 		const limit = this.limits.get(webhook.id) ?? limitTo(this.context.options.deliveryConcurrency);
 		this.limits.set(webhook.id, limit);

@@ -8,7 +8,6 @@ export type RefusalReason = {
 	line?: string;
 };
 
-/** An answer that refused a delivery. */
 export type RefusedAnswer = {
 	status: number;
 	/** The time at which the delivery was sent, in ms since 1970 by this machine's clock. */

@@ -8,7 +8,6 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The faults that strike this request. */
 		struck?: Map<FaultKind, JsonObject>;
 	}
 }
@@ -21,14 +20,12 @@ function numberOf(settings: JsonObject, name: string, fallback: number): number 
 	return typeof value === 'number' ? value : fallback;
 }
 
-/** The error body of a status that a fault orders. */
 const errorBody = (status: number) => ({
 	$error: { sc: status, scn: status >= 500 ? 'INTERNAL_ERROR' : 'INVALID_REQUEST', msg: 'Ordered by a fault' },
 	$count: 0,
 	$totalCount: 0,
 });
 
-/** Destroys the connection of a request. */
 function drop(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	reply.hijack();
 	request.raw.socket.destroy();
@@ -84,13 +81,11 @@ function withUnknownFields(value: Json, depth = 0): Json {
 	return { ...Object.fromEntries(members), futureField: { depth, list: [1, 'two', null] }, futureNull: null };
 }
 
-/** The value of $nextPage under the fault. */
 function nextPage(context: Context, request: FastifyRequest, to: Json): string | undefined {
 	if (to === 'none') return undefined;
 	return to === 'same' || typeof to !== 'string' ? new URL(request.url, context.origin).href : to;
 }
 
-/** Faults that change a right answer. */
 function changeAnswer(context: Context, request: FastifyRequest, payload: unknown): unknown {
 	const struck = request.struck;
 	if (!struck || !isJsonObject(payload)) return payload;

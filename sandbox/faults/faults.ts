@@ -48,7 +48,6 @@ function compilable(member: string, pattern: string): void {
 	if (!isPattern(pattern)) throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
 }
 
-/** Orders a fault. */
 export function orderFault(context: Context, order: JsonObject): Fault {
 	const { kind: name, count, skip, match, strikes, ...settings } = order;
 	const kind = (Object.keys(FAULT_KINDS) as FaultKind[]).find((one) => one === name);
@@ -75,7 +74,6 @@ export function orderFault(context: Context, order: JsonObject): Fault {
 	return fault;
 }
 
-/** Ends faults. */
 export function endFaults(context: Context, id?: string): number {
 	const gone = context.faults.filter((one) => id === undefined || one.id === id);
 	context.faults = context.faults.filter((one) => !gone.includes(one));
@@ -83,14 +81,12 @@ export function endFaults(context: Context, id?: string): number {
 	return gone.length;
 }
 
-/** Watches for faults that strike. */
 export function watchFaults(context: Context, strikes: string): () => FaultKind[] {
 	const hits = () => new Map(context.faults.filter((one) => one.strikes === strikes).map((one) => [one, one.hits]));
 	const before = hits();
 	return () => [...hits()].filter(([one, count]) => count > (before.get(one) ?? 0)).map(([{ kind }]) => kind);
 }
 
-/** Lets the first fitting fault of each kind strike. */
 export function strike(context: Context, strikes: string, traffic: Traffic): Map<FaultKind, JsonObject> {
 	const struck = new Map<FaultKind, JsonObject>();
 	for (const fault of context.faults) {

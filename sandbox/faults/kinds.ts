@@ -28,5 +28,4 @@ export const FAULT_KINDS = {
 	deliveryStatus: 'send',
 } as const;
 
-/** A kind of fault. */
 export type FaultKind = keyof typeof FAULT_KINDS;

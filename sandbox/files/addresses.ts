@@ -6,7 +6,6 @@ import type { FileRecord } from '../core/model';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** The file's URI in "cloud storage", as an attachment's channelFileId carries it. */
 export function cloudUri(context: Context, record: FileRecord): string {
 	return `${context.origin}/files/${record.id}`;
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '../core/json';
 import type { FileRecord } from '../core/model';
 import { publicUri, receivedUri } from './addresses';
 
-/** The attachment that a person's file makes. */
 export function attachmentOf(context: Context, record: FileRecord, kind?: string): JsonObject {
 	const { fileName, size: fileSize, mimeType } = record;
 	const [family] = mimeType.split('/');

@@ -16,7 +16,6 @@ export class FileStore {
 
 	constructor(private readonly context: Context) {}
 
-	/** Stores a file as it streams in. */
 	async store(content: Readable | Buffer, fileName: string, mimeType: string): Promise<FileRecord> {
 		const id = randomUUID();
 		const path = join(this.ensureFolder(), id);
@@ -26,7 +25,6 @@ export class FileStore {
 		return record;
 	}
 
-	/** Finds a stored file. */
 	get(id: string): FileRecord {
 		const record = this.context.state.files.find((one) => one.id === id);
 		if (!record) throw new ApiError('NOT_FOUND', 'There is no such file');

@@ -10,7 +10,6 @@ export type OperationHandler = (request: FastifyRequest, reply: FastifyReply) =>
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** The operationId of a route of the API. */
 		operation?: string;
 	}
 }
@@ -23,7 +22,6 @@ const NOT_SHOWN_AS_REQUIRED: Record<string, readonly string[]> = {
 	createWebhook: ['url', 'events'],
 };
 
-/** Refuses a request that violates the contract, as the API does. */
 function checkRequest(context: Context, id: string, request: FastifyRequest): void {
 	const problems = contract().parameterProblems(id, { query: request.query as JsonObject, path: request.params as JsonObject });
 	if (Object.values(request.params as JsonObject).includes('')) throw new ApiError('RESOURCE_ID_IS_ABSENT');
@@ -66,7 +64,6 @@ export function operation(app: FastifyInstance, context: Context, id: string, ha
 	});
 }
 
-/** The body of a request that `operation` has checked against the schema. */
 export function checkedBody<Body extends object>(request: FastifyRequest): Body & JsonObject {
 	// The contract's own check is the proof; types cannot carry it through fastify.
 	return bodyOf(request) as unknown as Body & JsonObject;

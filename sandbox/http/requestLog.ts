@@ -10,7 +10,6 @@ declare module 'fastify' {
 	}
 }
 
-/** Headers of a request for the log, the token left out. */
 function headersForLog(request: FastifyRequest): Record<string, string> {
 	const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
 	return { ...Object.fromEntries(headers), ...(request.headers.authorization ? { authorization: '(redacted)' } : {}) };

@@ -10,7 +10,6 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 	);
 }
 
-/** One path parameter. */
 export function paramOf(request: FastifyRequest, name: string): string {
 	const params = isJsonObject(request.params) ? request.params : {};
 	const value = params[name];
@@ -18,7 +17,6 @@ export function paramOf(request: FastifyRequest, name: string): string {
 	return value;
 }
 
-/** The body of a request that must be a JSON object. */
 export function bodyOf(request: FastifyRequest): JsonObject {
 	const body: unknown = request.body;
 	if (isJsonObject(body)) return body;

@@ -20,7 +20,6 @@ const SCOPES = [
 	...['subscriptions:activate', 'subscriptions:get', 'widget:get', 'widget:modify'],
 ];
 
-/** How a token differs from the usual one. */
 export type TokenOptions = {
 	/** Whether it has the claims of the platform's own, or few. */
 	claims: boolean;

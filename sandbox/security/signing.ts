@@ -2,10 +2,8 @@ import { createHmac, createPrivateKey, createPublicKey, KeyObject, randomUUID, s
 import { printJson, type JsonObject } from '../core/json';
 import { selfSigned } from './certificate';
 
-/** A key pair with its self-signed certificate, everything in PEM. */
 export type SigningKey = { kid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
 
-/** Options of a new key. */
 export type SigningKeyOptions = {
 	/** The name under which the certificate is served; a random one when absent. */
 	kid?: string;
@@ -15,9 +13,7 @@ export type SigningKeyOptions = {
 	notBefore?: number;
 	/** End of the certificate's validity in ms since 1970; ten years from now when absent. */
 	notAfter?: number;
-	/** The certificate's common name. */
 	commonName?: string;
-	/** The host of a server that has the certificate. */
 	host?: string;
 };
 
@@ -54,7 +50,6 @@ export async function keyServedNowhere(): Promise<SigningKey> {
 
 /** The content of a delivery token, and how a hostile one differs from a true one. */
 export type DeliveryTokenOptions = {
-	/** The key that signs. */
 	key: Pick<SigningKey, 'privateKeyPem'>;
 	/** Address of the certificate, for the header's x5u. */
 	x5u: string;
@@ -106,8 +101,8 @@ function signature(input: string, alg: unknown, options: DeliveryTokenOptions): 
 }
 
 /**
- * Signs the token of a webhook delivery (specification, "Authentication of outgoing webhooks"; JWT: RFC 7519).
- * Overrides make every hostile token a test needs: another alg, a missing or wrong claim, a foreign x5u.
+ * Signs the token of a webhook delivery (specification, "Authentication of outgoing webhooks"; JWT: RFC 7519). Overrides make
+ * every hostile token a test needs: another alg, a missing or wrong claim, a foreign x5u.
  */
 export function signDeliveryToken(options: DeliveryTokenOptions): string {
 	const issuedAt = Math.floor((options.now ?? Date.now()) / 1000);

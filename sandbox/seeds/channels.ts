@@ -2,7 +2,6 @@ import type { Int64 } from '../core/json';
 import type { ChannelRecord, ChannelType } from '../core/model';
 import { capabilityOf } from './capabilities';
 
-/** Makes a connected channel with what its type can do. */
 function channel(type: ChannelType, channelId: Int64, title: string, more: Partial<ChannelRecord> = {}): ChannelRecord {
 	return { channel: type, channelId, title, connected: true, capability: capabilityOf(type), ...more };
 }

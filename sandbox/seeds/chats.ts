@@ -25,7 +25,6 @@ const SEEDS: Seed[] = [
 
 const TEXTS = ['Good morning!', 'Are you open on Sunday?', 'How much is a bouquet of roses?', 'Do you deliver today?'];
 
-/** A uuid that is the same every time for the same number. */
 function seedUuid(number: number): string {
 	return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -6,7 +6,6 @@ import { seedChannels } from './channels';
 import { seedChats } from './chats';
 import { seedTemplates } from './templates';
 
-/** The tags of the guides and the examples. */
 const TAGS = ['bouquet', 'prices', 'human', 'newsletter', 'opted-out'];
 
 /**

@@ -111,7 +111,6 @@ export const api = {
 		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index, by });
 	},
 
-	/** Reads the last message as the person. */
 	async read(chatRef: string, messageId: string): Promise<void> {
 		await call('POST', `${chatPath(chatRef)}/read`, { messageId });
 	},
@@ -137,8 +136,6 @@ export const api = {
 };
 
 const tokenSchema = z.object({ header: z.record(z.unknown()), claims: z.record(z.unknown()) });
-
 const detailSchema = z.object({ body: z.string(), attempts: z.array(z.object({ token: tokenSchema.optional() })) });
-
 /** The content of a delivery: the body's text and, for each attempt, the token's decoded parts without the signature. */
 export type DeliveryDetail = z.infer<typeof detailSchema>;

@@ -1,4 +1,3 @@
-/** The name of a channel type, and the abbreviation on its badge. */
 export type ChannelLook = { name: string; short: string };
 
 // the platform doesn't describe tgp, so it has no other name in the nodes either
@@ -15,7 +14,6 @@ const LOOKS: Record<string, ChannelLook> = {
 	sms: { name: 'SMS', short: 'SM' },
 };
 
-/** The look of a channel type. */
 export function lookOf(channel: string): ChannelLook {
 	return LOOKS[channel] ?? { name: channel, short: channel.slice(0, 2).toUpperCase() };
 }

@@ -12,22 +12,18 @@ const channelPath = ({ channel, channelId }: Chat) => `/sandbox/channels/${chann
 
 /** The calls that the page makes for the other side of the desk: operators, account settings, faults. Each throws CallError. */
 export const operatorApi = {
-	/** Writes as an operator. */
 	async write(chatRef: string, text: string): Promise<void> {
 		await call('POST', `${chatPath(chatRef)}/operator/messages`, { text });
 	},
 
-	/** Blocks or unblocks a chat as the operator. */
 	async block(chatRef: string, blocked: boolean): Promise<void> {
 		await call('POST', `${chatPath(chatRef)}/operator/block`, { blocked });
 	},
 
-	/** Assigns a tag as the operator. */
 	async assignTag(chatRef: string, tag: string): Promise<void> {
 		await call('PUT', `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`);
 	},
 
-	/** Removes a tag as the operator. */
 	async removeTag(chatRef: string, tag: string): Promise<void> {
 		await call('DELETE', `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`);
 	},
@@ -42,12 +38,10 @@ export const operatorApi = {
 		await call('POST', `${chatPath(chatRef)}/operator/closeWindow`);
 	},
 
-	/** Connects or disconnects the channel of a chat. */
 	async connectChannel(chat: Chat, connected: boolean): Promise<void> {
 		await call('POST', `${channelPath(chat)}/${connected ? 'connect' : 'disconnect'}`);
 	},
 
-	/** The delivery statuses that the platform documents. */
 	async deliveryStatuses(): Promise<string[]> {
 		return contractSchema.parse(await call('GET', '/sandbox/contract')).components.schemas.DeliveryStatus.enum;
 	},
@@ -68,7 +62,6 @@ export const operatorApi = {
 		await call('POST', '/sandbox/n8n/restart', undefined, RESTART_TIMEOUT_MS);
 	},
 
-	/** Ends faults. */
 	async endFaults(faults: Fault[]): Promise<void> {
 		for (const { id } of faults) await call('DELETE', `/sandbox/faults/${encodeURIComponent(id)}`);
 	},

@@ -2,7 +2,6 @@
 
 const PICTURE_SIZE = { width: 960, height: 720 };
 
-/** Draws one tulip. */
 function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size: number, color: string): void {
 	canvas.strokeStyle = '#2f7d4f';
 	canvas.lineWidth = size * 0.12;
@@ -24,7 +23,6 @@ function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size:
 	canvas.globalAlpha = 1;
 }
 
-/** Paints a picture of tulips. */
 export async function samplePicture(): Promise<File> {
 	const element = document.createElement('canvas');
 	Object.assign(element, PICTURE_SIZE);

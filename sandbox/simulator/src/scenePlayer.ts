@@ -12,7 +12,6 @@ const CROWD = 3;
 export type Progress = {
 	scene: Scene;
 	way: Way;
-	/** The number of steps that are done. */
 	done: number;
 	/** What went wrong, if the scene had to stop. */
 	failure?: string;
@@ -134,14 +133,12 @@ class Cast {
 	}
 }
 
-/** Orders the faults that make a way of playing. */
 async function orderFaults(way: Way): Promise<Fault[]> {
 	if (way === 'twice') return [await operatorApi.orderFault({ kind: 'duplicate', count: 0 })];
 	// n8n can't verify the first event at first, so the platform sends it again after a pause.
 	return way === 'late' ? [await operatorApi.breakKeyServer(1)] : [];
 }
 
-/** Plays a scene to its end, and reports each step. */
 export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<void> {
 	let done = 0;
 	let faults: Fault[] = [];

@@ -1,6 +1,5 @@
 /** The page's themes; `system` follows the machine's setting. */
 export const THEMES = ['system', 'light', 'dark'] as const;
-/** One of the themes. */
 export type Theme = (typeof THEMES)[number];
 const KEY = 'simulator-theme';
 

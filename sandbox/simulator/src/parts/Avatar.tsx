@@ -25,7 +25,6 @@ export function Avatar({ chat, badge = true }: { chat: Chat; badge?: boolean }) 
 	);
 }
 
-/** The two-letter badge of a channel type, in its color. */
 export function ChannelBadge({ channel }: { channel: string }) {
 	return (
 		<span class={`channel-badge channel-${channel}`} title={lookOf(channel).name} aria-hidden="true">

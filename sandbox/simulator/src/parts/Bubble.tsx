@@ -53,7 +53,6 @@ function isWebLink(link: string): boolean {
 	return /^(https?|tel|mailto):/i.test(link);
 }
 
-/** A button that the bot sent. */
 function ChatButton({ chat, message, button, presser }: { chat: Chat; message: Message; button: Button; presser: Presser }) {
 	const { run, state } = useSimulator();
 	const last = message.presses.findLastIndex(({ index }) => index === button.index);

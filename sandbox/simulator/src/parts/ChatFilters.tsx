@@ -10,7 +10,6 @@ import { Dialog } from './Dialog';
 export type ChatFilter = { channel: string; unreadFirst: boolean };
 const keyOf = ({ channel, channelId }: { channel: string; channelId: string }) => `${channel}_${channelId}`;
 
-/** Applies the filter to chats in their order. */
 export function filtered(state: State, chats: Chat[], { channel, unreadFirst }: ChatFilter): Chat[] {
 	const shown = chats.filter((chat) => channel === '' || keyOf(chat) === channel);
 	if (!unreadFirst) return shown;

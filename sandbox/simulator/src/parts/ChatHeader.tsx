@@ -80,7 +80,6 @@ export function ChatHeader({ chat }: { chat: Chat }) {
 	);
 }
 
-/** The notes in one line. */
 function noteOf({ memo: { memo, phones, emails } }: Chat): string {
 	return [memo, ...phones, ...emails].filter(Boolean).join(' · ');
 }
@@ -138,7 +137,6 @@ function Tags({ chat }: { chat: Chat }) {
 	);
 }
 
-/** A form for the operator's note. */
 function NoteDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
 	const { run } = useSimulator();
 	const field = useId();

@@ -92,7 +92,6 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 	);
 }
 
-/** A text with a button that copies it. */
 function Code({ title, text }: { title: string; text: string }) {
 	const { run, tell } = useSimulator();
 	const copy = async () => {

@@ -71,7 +71,6 @@ function emptyText(filter: Filter, listening: boolean): string {
 	return 'Quiet so far. Write a message, and its event appears here.';
 }
 
-/** Lists the registered webhooks. */
 function Webhooks() {
 	const { state } = useSimulator();
 	if (!state.loaded) return null;
@@ -116,7 +115,6 @@ function Listener({ webhook: { url, events, workflow }, number }: { webhook: Web
 	);
 }
 
-/** Says that the key server is broken, and repairs it. */
 function KeyServer() {
 	const { state, run } = useSimulator();
 	const faults = keyFaultsIn(state);

@@ -7,7 +7,6 @@ import type { Chat, Message } from '../types';
 import { Dialog } from './Dialog';
 import { Icon, type IconName } from './icons';
 
-/** The sign, the words and the tone of a message's delivery status. */
 function lookOf({ deliveryStatus, isFinal, isDelivered, readTs }: Message): [IconName, string, string] {
 	if (readTs) return ['checks', 'Read', 'read'];
 	if (deliveryStatus === undefined) return ['clock', 'Accepted by the platform', ''];

@@ -2,12 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons';
 
-/** Properties of a dialog. */
 export type DialogProps = {
 	title: string;
 	/** The caption of the button that confirms; none if the body has buttons of its own that submit the form. */
 	confirm?: string;
-	/** As wide as the page. */
 	wide?: boolean;
 	onClose: () => void;
 	/** Called with the form's fields; the dialog closes when it resolves to true. A dialog without it only shows something. */

@@ -6,7 +6,6 @@ import { N8nLink } from './N8nLink';
 
 const KEY = 'simulator-hint-closed';
 
-/** Recalls whether the card was closed before. */
 function wasClosed(): boolean {
 	try {
 		return window.localStorage.getItem(KEY) === 'yes';

@@ -7,7 +7,6 @@ import { Icon } from './icons';
 
 const isWay = (value: string): value is Way => value in WAYS;
 
-/** The button that opens the list of scenes, one click each. */
 export function ScenesButton() {
 	const { state, play } = useSimulator();
 	const [choosing, setChoosing] = useState(false);
@@ -58,7 +57,6 @@ export function ScenesButton() {
 	);
 }
 
-/** The bar that shows how far a scene has come. */
 export function SceneBar() {
 	const { progress, play, leaveScene } = useSimulator();
 	if (!progress) return null;

@@ -6,7 +6,6 @@ import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from '../them
 import { Icon, type IconName } from './icons';
 
 const CONNECTIONS: Record<Connection, string> = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' };
-
 const THEME_ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', dark: 'moon' };
 
 /** The bar at the top: what this is, whether it is live, the way to n8n, the theme. */

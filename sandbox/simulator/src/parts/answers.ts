@@ -23,7 +23,6 @@ const FILTERED: Record<FilterReason, string> = {
 	age: 'too old',
 };
 
-/** Explains a code in the trigger's log. */
 function explained(code: unknown): { message: string; advice: string } | undefined {
 	return Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
 }
@@ -67,7 +66,6 @@ const FAULTS: Record<string, string> = {
 	keyWrong: "the key server sent another key's certificate",
 };
 
-/** Lists the sandbox's own faults in an attempt, in words. */
 function faultsOf(attempt: Attempt, delivery: Delivery): string[] {
 	return [...delivery.faults, ...attempt.faults].flatMap((kind) => FAULTS[kind] ?? []);
 }

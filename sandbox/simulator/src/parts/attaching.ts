@@ -22,7 +22,6 @@ export type Attaching = {
 	staged: Staged[];
 	/** Adds files to them; kind overrides what the MIME type suggests. */
 	stage: (files: File[], kind?: string) => void;
-	/** Makes a sample file and adds it. */
 	stageSample: (make: () => File | Promise<File>, kind?: string) => Promise<void>;
 	/** Leaves one of them out. */
 	unstage: (staged: Staged) => void;

@@ -100,7 +100,6 @@ const PATHS = {
 	newChat: <path d="M11 5H6.5A2 2 0 0 0 4.5 7v10.5a2 2 0 0 0 2 2H17a2 2 0 0 0 2-2V13M18 3.5l2.5 2.5-8 8-3.2.7.7-3.2z" />,
 } satisfies Record<string, ComponentChildren>;
 
-/** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
 /**

@@ -20,7 +20,6 @@ export const FEED_KINDS = [
 /** One event of the feed: what changed, as a whole. */
 export type FeedEvent = { kind: (typeof FEED_KINDS)[number]; data: unknown };
 
-/** A listener of the feed. */
 export type FeedListener = {
 	onSnapshot: (snapshot: Snapshot) => void;
 	onEvent: (event: FeedEvent) => void;

@@ -31,7 +31,6 @@ function put<Entry>(list: Entry[], entry: Entry, keyOf: (one: Entry) => string):
 	return index < 0 ? [...list, entry] : list.with(index, entry);
 }
 
-/** Messages by chat. */
 function byChat(messages: Message[]): Record<string, Message[]> {
 	const chats: Record<string, Message[]> = {};
 	for (const message of messages) (chats[message.chatRef] ??= []).push(message);
@@ -71,7 +70,6 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
 	return withSeen(next);
 }
 
-/** The state after one event of the live feed. */
 function withEvent(state: State, { kind, data }: FeedEvent): State {
 	switch (kind) {
 		case 'chat': {

@@ -3,10 +3,8 @@ import type { Scene, Way } from '../../../scenes';
 import { playScene, type Progress } from '../scenePlayer';
 import type { State } from './state';
 
-/** A way to play scenes on the page, one at a time. */
 type Scenes = { progress?: Progress; play: (scene: Scene, way: Way) => void; leaveScene: () => void };
 
-/** Plays scenes on the page. */
 export function useScenes(state: State, open: (chatRef: string) => void): Scenes {
 	const [progress, setProgress] = useState<Progress>();
 	const newest = useRef(state);

@@ -16,7 +16,6 @@ const FRAME_MS = 16;
 /** Shared by every part of the page. */
 export type Simulator = {
 	state: State;
-	/** Opens a chat and, on a phone-width screen, its pane. */
 	open: (chatRef: string) => void;
 	show: (pane: Pane) => void;
 	/** Shows a short notice: that something went well, unless `kind` says otherwise. */
@@ -73,7 +72,6 @@ function chatOfAddress(): string | undefined {
 	}
 }
 
-/** Connects the page to the sandbox. */
 export function useSandbox(): Simulator {
 	const [state, dispatch] = useReducer<State, Action, State>(reduce, INITIAL_STATE, (initial) => ({
 		...initial,
@@ -118,10 +116,8 @@ export function useSandbox(): Simulator {
 	return useMemo(() => ({ state, progress: scenes.progress, ...actions }), [state, scenes.progress, ...Object.values(actions)]);
 }
 
-/** Hands the simulator to every part. */
 export const SimulatorContext = createContext<Simulator | undefined>(undefined);
 
-/** The simulator, in any part below SimulatorContext. */
 export function useSimulator(): Simulator {
 	const simulator = useContext(SimulatorContext);
 	if (!simulator) throw new Error('useSimulator is called outside SimulatorContext.');

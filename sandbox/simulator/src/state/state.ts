@@ -68,7 +68,6 @@ export function nameOf(chat: Chat): string {
 	return chat.name.trim() || chat.remoteUsername || chat.remoteAddress.replace(/^tel:/, '') || chat.chatId;
 }
 
-/** The first word of that name, as one would address the person. */
 export function firstNameOf(chat: Chat): string {
 	return (
 		nameOf(chat)
@@ -77,7 +76,6 @@ export function firstNameOf(chat: Chat): string {
 	);
 }
 
-/** The channel of a chat. */
 export function channelOf(state: State, chat: Chat): Channel | undefined {
 	return state.channels.find((one) => one.channel === chat.channel && one.channelId === chat.channelId);
 }
@@ -126,7 +124,6 @@ export function pressedIn({ messages }: State, { chatRef = '', eventId }: Delive
 	return undefined;
 }
 
-/** The chat that is open. */
 export function selectedChat(state: State): Chat | undefined {
 	return state.selected === undefined ? undefined : state.chats[state.selected];
 }
@@ -155,7 +152,6 @@ export function isProblem(delivery: Delivery): boolean {
 	return !isAfterTest(delivery) && (delivery.status === 'failed' || (last !== undefined && last.status !== 200));
 }
 
-/** The problems that the person hasn't cleared. */
 export function problemsIn({ deliveries, cleared }: State): Delivery[] {
 	return deliveries.filter((one) => isProblem(one) && !cleared.includes(one.id));
 }
