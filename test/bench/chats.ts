@@ -5,13 +5,9 @@ import { PAGE_SIZE, startBenchService, type BenchService } from './service';
 import { interleave, medianOf, ratioOf, show } from './statistics';
 
 const LIMIT = 50;
-
 const OURS = 'Messaging Platform';
-
 const GENERIC = 'generic pagination';
-
 const FLOOR = 'the floor';
-
 /** Larger lists are counted by their pages alone. */
 const MOST_CHECKED = 10_000;
 

@@ -34,9 +34,8 @@ function readyRequests({ count, expected, lane }: Comparison, origin: string): R
 }
 
 /**
- * Runs a comparison, makes a row of medians for each candidate, and checks each run: every item was sent once with the right body, and came out, in order.
- *
- * @throws Error when a node did not do its work
+ * Runs a comparison, makes a row of medians for each candidate, and checks each run: every item was sent once with the right
+ * body, and came out, in order.
  */
 export async function compare(n8n: BenchN8n, service: BenchService, comparison: Comparison): Promise<string[][]> {
 	const { label, count, channels, rounds } = comparison;

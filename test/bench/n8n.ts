@@ -17,7 +17,6 @@ import { waitFor } from '../helpers/waitFor';
 
 /** The probe writes down the time this often, in ms. */
 const PROBE_INTERVAL_MS = 5;
-
 const RUN_TIMEOUT_MS = 900_000;
 
 /** A node of a workflow, without what the harness adds. */
@@ -59,7 +58,6 @@ const taskSchema = z.object({
 const dataSchema = z.object({ resultData: z.object({ runData: z.record(z.array(taskSchema)) }) });
 const cachesSchema = z.object({ events: z.number(), keys: z.number(), connections: z.number() });
 const executionSchema = z.object({ data: z.string(), status: z.string() });
-
 /** Entries of the trigger's memories: accepted events, signing keys, credentials. */
 export type Caches = z.infer<typeof cachesSchema>;
 
@@ -106,22 +104,13 @@ export class BenchN8n {
 		return new BenchN8n(n8n, rest, credential, `http://127.0.0.1:${probePort}`);
 	}
 
-	/**
-	 * Publishes: Webhook, then these nodes one after the other.
-	 *
-	 * @param save whether n8n saves the executions, as it does by default; with very much data that takes longer than the run
-	 */
+	/** Publishes: Webhook, then these nodes one after the other. */
 	async publish(name: string, nodes: BenchNode[], save = true): Promise<BenchWorkflow> {
 		const webhookPath = randomUUID();
 		const webhook: BenchNode = {
 			type: 'n8n-nodes-base.webhook',
 			typeVersion: 2,
-			parameters: {
-				httpMethod: 'POST',
-				path: webhookPath,
-				responseMode: 'lastNode',
-				responseData: 'noData',
-			},
+			parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'lastNode', responseData: 'noData' },
 		};
 		const named = [webhook, ...nodes].map((node, index) => ({ ...node, name: index === 0 ? 'Webhook' : `Step ${index}` }));
 		const { id } = await this.rest.createWorkflow(
@@ -145,11 +134,7 @@ export class BenchN8n {
 		return referenceTo(this.credential);
 	}
 
-	/**
-	 * Runs a workflow to its end.
-	 *
-	 * @throws Error when it failed
-	 */
+	/** Runs a workflow to its end. */
 	async run({ id, url, last }: BenchWorkflow, save = true): Promise<Run> {
 		await fetch(`${this.probeOrigin}/gc`);
 		const start = Date.now();

@@ -1,13 +1,11 @@
 /**
- * Loaded into n8n beside n8n itself: notes every few milliseconds how much memory the process holds. A note that comes
- * late tells for how long the event loop was blocked. Read over HTTP: GET / gives [[time, rss], ...] since the last read.
- * GET /gc collects garbage before, GET /heap answers what is in use after that, in bytes.
- * GET /cpu answers the processor time that n8n has used so far, in ms.
- * GET /caches answers how many entries each memory of the trigger holds: {events, keys, connections}.
+ * Loaded into n8n beside n8n itself: notes every few milliseconds how much memory the process holds. A note that comes late tells
+ * for how long the event loop was blocked. Read over HTTP: GET / gives [[time, rss], ...] since the last read. GET /gc collects
+ * garbage before, GET /heap answers what is in use after that, in bytes. GET /cpu answers the processor time that n8n has used so
+ * far, in ms. GET /caches answers how many entries each memory of the trigger holds: {events, keys, connections}.
  */
 const { createServer } = require('node:http');
 const { Session } = require('node:inspector');
-
 const INTERVAL_MS = 5;
 
 /** Adds up the sizes of the trigger's memories among all Maps of the process. Runs inside it, told by the entries' shape. */

@@ -16,14 +16,10 @@ import { delivery, post } from './deliveries';
 import { interleave, medianOf, show } from './statistics';
 
 const AT_ONCE = 16;
-
 const ROUNDS = 2;
-
 const EXECUTED_MS = 300_000;
-
 /** Asking n8n costs the main process something too. */
 const POLL_MS = 250;
-
 const ROLES: Role[] = ['webhook', 'worker', 'main'];
 
 interface Engine {

@@ -22,12 +22,11 @@ const BENCHES: Record<string, Bench> = {
 
 /** Needs PostgreSQL and Redis from the operating system's packages, so it runs only when named. */
 const BY_NAME = new Set(['queue']);
-
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * `npm run bench [-- names...] [--small] [--count=n]`: runs the named benchmarks, or all except {@link BY_NAME}, and prints
- * their tables. A slow machine does not fail the run; a candidate that did not do its work does.
+ * `npm run bench [-- names...] [--small] [--count=n]`: runs the named benchmarks, or all except {@link BY_NAME}, and prints their
+ * tables. A slow machine does not fail the run; a candidate that did not do its work does.
  */
 async function main(args: string[]): Promise<void> {
 	const small = args.includes('--small');

@@ -6,7 +6,6 @@ import type { Report } from './report';
 import { CHANNELS, listItems, startBenchService, type BenchService } from './service';
 
 const SLOW_MS = 2_000;
-
 const fields = { sendTo: 'chat', chat: located('={{ $json.chatRef }}'), text: '={{ $json.text }}' };
 const ours = platform('message', 'send', fields);
 

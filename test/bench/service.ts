@@ -47,7 +47,6 @@ export interface BenchService {
 
 /** Chats on one page of the chat list. */
 export const PAGE_SIZE = 100;
-
 /** Channels that the items of /list go to in turn. */
 export const CHANNELS = 20;
 

@@ -1,9 +1,4 @@
-/**
- * Computes the median of some values.
- *
- * @returns the median; for an even number of values the mean of the two in the middle
- * @throws RangeError without values
- */
+/** Computes the median of some values. */
 export function median(values: number[]): number {
 	const sorted = [...values].sort((left, right) => left - right);
 	const upper = sorted[Math.floor(sorted.length / 2)];
@@ -20,10 +15,8 @@ export interface Candidate<Result> {
 }
 
 /**
- * Runs candidates in turns (a, b, a, b ...), so that what slows the machine down for a while hits all of them, and leaves
- * out the first turn, in which everything is cold.
- *
- * @returns the results of each candidate, by name, in order
+ * Runs candidates in turns (a, b, a, b ...), so that what slows the machine down for a while hits all of them, and leaves out the
+ * first turn, in which everything is cold.
  */
 export async function interleave<Result>(candidates: Array<Candidate<Result>>, rounds: number): Promise<Map<string, Result[]>> {
 	const results = new Map<string, Result[]>(candidates.map(({ name }) => [name, []]));
@@ -36,20 +29,14 @@ export async function interleave<Result>(candidates: Array<Candidate<Result>>, r
 	return results;
 }
 
-/**
- * The median of one figure over a candidate's results.
- *
- * @param results of {@link interleave}
- */
+/** The median of one figure over a candidate's results. */
 export function medianOf<Result>(results: Map<string, Result[]>, name: string, figure: (result: Result) => number): number {
 	return median((results.get(name) ?? []).map(figure));
 }
 
 /**
- * Compares one candidate with another: the median of the ratios of each turn, so that a machine that is slow for a while is
- * slow for both.
- *
- * @param results of {@link interleave}
+ * Compares one candidate with another: the median of the ratios of each turn, so that a machine that is slow for a while is slow
+ * for both.
  */
 export function ratioOf<Result>(
 	results: Map<string, Result[]>,

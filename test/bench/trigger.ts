@@ -25,13 +25,9 @@ const ENGINES: Engine[] = [
 ];
 
 const ROUNDS = 11;
-
 const OURS = 'Messaging Platform Trigger';
-
 const PEER = 'Webhook, JWT auth';
-
 const OPEN = 'Webhook, no auth';
-
 const FLOOR = 'the floor: no check at all';
 
 /** The measurements of one round. */

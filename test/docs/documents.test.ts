@@ -16,7 +16,6 @@ function marked(document: string, sign: RegExp): string[] {
 
 /** Text that commands write. */
 const MADE = ['sbom.cdx.json', 'platform-report.json', 'dist/THIRD-PARTY-NOTICES.txt'];
-
 const isThere = (file: string) => FILES.includes(file) || PLACES.has(file.replace(/\/$/, ''));
 
 describe('links', () => {

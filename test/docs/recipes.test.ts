@@ -23,7 +23,6 @@ const MOST: Record<string, number> = {
 
 const OWN = 'n8n-nodes-messaging-platform.';
 const NOTE = 'n8n-nodes-base.stickyNote';
-
 const DESCRIPTIONS = [new MessagingPlatform().description, new MessagingPlatformTrigger().description];
 
 const nodeSchema = z.object({
@@ -66,7 +65,6 @@ function readRecipe(path: string): Recipe {
 
 const WORKFLOWS = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
 const RECIPES = WORKFLOWS.map(readRecipe);
-
 const descriptionOf = ({ type }: RecipeNode) => DESCRIPTIONS.find(({ name }) => `${OWN}${name}` === type);
 
 /** The labels of the fields of a node of this package, no matter how deep they are. */

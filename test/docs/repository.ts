@@ -5,7 +5,6 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { documentText } from './tables';
 
 const FOLDERS = ['.ci', '.github', 'credentials', 'docs', 'examples', 'icons', 'nodes', 'release', 'sandbox', 'test'];
-
 /** Folders that commands make: n8n's alone has more files than all else together. */
 const MADE = ['node_modules', 'dist', '.artifacts'];
 

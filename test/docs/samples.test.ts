@@ -6,7 +6,6 @@ import { FakeN8n } from '../helpers/fakeN8n';
 import { ACTS, EXAMPLES, fieldsOf, pin, pinnedNodes, type SampledTrigger, triggersOf } from './samples';
 
 const running = runSandbox();
-
 const WITH_TRIGGER = EXAMPLES.filter((file) => triggersOf(file).length > 0);
 
 /** The item that the trigger of an example starts its workflow with when the act of its sample has happened. */

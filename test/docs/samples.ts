@@ -10,7 +10,6 @@ import { FILES } from './repository';
 
 /** Something happens in the account, and the platform raises the event of a sample. */
 export type Act = (sandbox: Sandbox) => Promise<void>;
-
 /** The made-up person of the samples: a chat of the sandbox's seeds. */
 const PERSON = 'tg_4100_271828182';
 const ADDRESS = { channel: 'tg', channelId: 4100, chatId: '271828182' };
@@ -99,10 +98,8 @@ export interface SampledTrigger {
 }
 
 const readWorkflow = (file: string) => workflowSchema.parse(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')));
-
 /** Every file of an example. */
 export const EXAMPLES = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
-
 /** The names of the nodes that an example pins items to. */
 export const pinnedNodes = (file: string): string[] => Object.keys(readWorkflow(file).pinData ?? {});
 

@@ -8,13 +8,7 @@ export function documentText(name: string): string {
 	return readFileSync(path.join(ROOT, name), 'utf8');
 }
 
-/**
- * The rows of the first Markdown table below a heading.
- *
- * @param document Markdown
- * @param heading text of the heading, without the #
- * @returns cells without bold and code signs, a row an array; the head of the table is left out
- */
+/** The rows of the first Markdown table below a heading. */
 export function tableBelow(document: string, heading: string): string[][] {
 	const lines = document.split('\n');
 	const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);

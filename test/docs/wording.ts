@@ -118,14 +118,9 @@ function paragraphsOf(file: string): Text[] {
 
 /** Strings of what ships: labels, descriptions, errors, log lines, pages. */
 export const SHIPPED_TEXTS = filesOf(/^(nodes|credentials)\/.*\.ts$/).flatMap(sentencesOf);
-
 /** Strings of the simulator, the demo's console and the check of a platform. */
 export const DEMO_TEXTS = filesOf(/^sandbox\/(simulator\/src|demo|control|check)\/.*\.tsx?$/).flatMap(sentencesOf);
-
 export const PARAGRAPHS = DOCUMENTS.flatMap(paragraphsOf);
-
 export const NOTES = filesOf(/^examples\/.*\.json$/).flatMap(notesOf);
-
 export const COMMENTS = filesOf(/\.tsx?$/).flatMap(commentsOf);
-
 export const TITLES = filesOf(/\.test\.ts$/).flatMap(titlesOf);

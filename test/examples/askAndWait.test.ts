@@ -8,13 +8,10 @@ import { waitFor } from '../helpers/waitFor';
 const CUSTOMER = '70001';
 const OTHER = '9223372036854775807';
 const MANAGER = { tbChatId: '70014', chatRef: 'tg_4100_577215664' };
-
 /** VK, whose contact button is an ordinary one. */
 const ON_VK = '9007199254740993';
-
 /** A wait of three seconds ends up to a minute later: n8n looks once a minute. */
 const TIME_OUT_MS = 150_000;
-
 let real: RealN8n;
 let workflowId: string | undefined;
 

@@ -9,9 +9,7 @@ import { startGate, type Gate } from '../queue/gate';
 
 /** Chats or messages that get two events at the same moment. */
 const KEYS = 12;
-
 const CHAT = { channel: 'tg', channelId: 4100 };
-
 type WithRest = Pick<RealN8n, 'rest'>;
 
 /** The path of a data table; undefined if there is none of this name. */
@@ -60,11 +58,7 @@ function asTwoProcesses(definition: WorkflowDefinition): WorkflowDefinition {
 	return JSON.parse(JSON.stringify(definition).replaceAll('"options":{}', '"options":{"deduplicate":false}'));
 }
 
-/**
- * Runs the examples that keep something in a data table, when events come at the same moment.
- *
- * @param start starts n8n with the database to test
- */
+/** Runs the examples that keep something in a data table, when events come at the same moment. */
 export function testDataTables(start: () => Promise<RealN8n>): void {
 	let real: RealN8n;
 	let gate: Gate;

@@ -13,14 +13,11 @@ import { createTable, holdBehind, insertRows, rowsOf } from './dataTables';
 import type { Restartable } from './nextChannelCases';
 
 const QUESTIONS = 'Questions';
-
 const PATIENCE_MS = 120_000;
-
 /** Chats of the sandbox on different channels, one for each test, and those in which two messages come at once. */
 const [GOOD, WRONG, EXPIRED] = ['70001', '70008', '70010'] as const;
 const AT_ONCE = ['70005', '70009'];
 const TWICE = ['70003', '9007199254740993'];
-
 const NAME = 'Which name is the table for?';
 const DAY = 'Which day? Please write it like 24.12. You can also write: back, again';
 

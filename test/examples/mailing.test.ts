@@ -10,28 +10,20 @@ import { findTable, rowsOf } from './dataTables';
 import { forgetPeak, Mailing, memoryOf, messagesOf, openChats, type Person, testClaims } from './mailing';
 
 const COUNT = 1_000;
-
 /** The people of the large list. If PEOPLE is set, the time and the memory are printed. */
 const PEOPLE = Number(process.env.PEOPLE ?? 450);
-
 /** The people of a list that is slowed down, and the requests that the platform then takes per second: fewer than a busy n8n makes. */
 const SLOWLY = 20;
 const RATE = 2;
-
 /** Memory that a mailing may take, in MB: however long its list is. */
 const MOST_MB = 300;
-
 /** The heap of the n8n that writes to them, in MB. With more, Node.js takes more before it collects its garbage. */
 const HEAP_MB = 512;
-
 /** Runs that are started at once. */
 const LOOPS = 2;
-
 const PATIENCE_MS = 600_000;
-
 /** A thousand messages and three restarts take minutes, and many on a busy machine. */
 const LIMIT_MS = 3_600_000;
-
 let real: RealN8n;
 
 beforeAll(async () => {

@@ -9,11 +9,8 @@ import { createTable, findTable, insertRows } from './dataTables';
 
 /** A channel of the sandbox on which new people can be. */
 const CHANNEL = { channel: 'tg', channelId: 4100 };
-
 const PATIENCE_MS = 600_000;
-
 const chatSchema = z.object({ chatRef: z.string(), tbChatId: z.union([z.number(), z.string()]) });
-
 /** A person of the mailing. */
 export type Person = z.infer<typeof chatSchema>;
 
@@ -25,9 +22,7 @@ export class Mailing {
 		private readonly rows: string,
 	) {}
 
-	/**
-	 * Imports the example and fills its table.
-	 */
+	/** Imports the example and fills its table. */
 	static async create(real: RealN8n, people: Person[]): Promise<Mailing> {
 		const { rest } = real;
 		const { id } = await rest.createWorkflow(await loadExample('mailing.json', real.credential));
@@ -125,11 +120,7 @@ export function messagesOf({ sandbox }: Pick<RealN8n, 'sandbox'>, people: Person
 	return people.map(({ tbChatId }) => counts.get(String(tbChatId)) ?? 0);
 }
 
-/**
- * Runs the mailing when runs overlap.
- *
- * @param running the n8n with the database to test, once the tests run
- */
+/** Runs the mailing when runs overlap. */
 export function testClaims(running: () => RealN8n): void {
 	test('continues after people whom another run has taken, and writes once to a person with two rows', async () => {
 		const real = running();

@@ -31,7 +31,6 @@ export interface Model {
 
 /** The messages that the model gets, and its output: a text, or calls of its tools by their names. */
 export type Script = (messages: Array<{ role: string; content?: unknown }>) => Said | Promise<Said>;
-
 /** A text of the model, or calls of its tools. */
 type Said = string | Array<{ tool: string; input: object }>;
 
@@ -52,12 +51,7 @@ function messageOf(said: Said, call: number): { finish_reason: string; message: 
 	return { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: calls } };
 }
 
-/**
- * Starts a scripted model.
- *
- * @param script the model's output; without one it answers with the number of the person's messages that it got, and the last
- * @returns the running model; close it at the end of the test
- */
+/** Starts a scripted model. */
 export async function startModel(script: Script = remembers): Promise<Model> {
 	const calls: string[][] = [];
 	const app = fastify();

@@ -16,18 +16,13 @@ export interface Restartable {
 }
 
 const TABLE = 'Notifications sent';
-
 /** The number of notifications of the large test; a third of them fail. */
 const MANY = Number(process.env.NOTIFICATIONS ?? 30);
-
 /** For n8n when there are many: thousands of executions at once take more memory than there is (docs/guides/recipes/next-channel.md). */
 export const FOR_MANY = process.env.NOTIFICATIONS ? { N8N_CONCURRENCY_PRODUCTION_LIMIT: '20' } : undefined;
-
 /** The latest that a status comes, in ms. */
 const LATEST_MS = 2_000;
-
 const PATIENCE_MS = 120_000 + MANY * 1_000;
-
 /** The number of an order of one test: each test has a letter of its own. */
 const orderIn = (letter: string) => new RegExp(`\\b${letter}-(\\d+)`);
 

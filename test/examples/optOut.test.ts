@@ -8,10 +8,8 @@ import { waitFor } from '../helpers/waitFor';
 const TAG = 'opted-out';
 const STOPPED = "You won't get any more messages that you didn't ask for. To get them again, write START.";
 const STARTED = 'Welcome back! You will get our messages again. To stop them, write STOP.';
-
 const CHAT = '70001';
 const OTHER = '70003';
-
 let real: RealN8n;
 let workflowId: string;
 

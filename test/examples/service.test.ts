@@ -6,7 +6,6 @@ import { waitFor } from '../helpers/waitFor';
 import { testAppointments } from './appointmentCases';
 
 const [CHAT, OTHER, TEAM] = ['70001', '70003', '70005'];
-
 let real: RealN8n;
 let workflowId: string | undefined;
 

@@ -11,12 +11,9 @@ import { holdBehind } from './dataTables';
 
 const CHATS = PAUSES.map(([, chat]) => chat);
 const [CHAT = '', OTHER = ''] = CHATS;
-
 /** How often every chat is taken over. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-
 const MINUTE_MS = 60_000;
-
 let real: RealN8n;
 let workflowId: string;
 

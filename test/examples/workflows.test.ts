@@ -14,7 +14,6 @@ import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
 
 const FILES = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
-
 let real: RealN8n;
 let workflow: Workflow | undefined;
 let types: NodeType[];

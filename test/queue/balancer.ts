@@ -15,8 +15,8 @@ export interface Exchange {
 }
 
 /**
- * A load balancer in front of the webhook processors: one after the other, as nginx does it by default. What comes again
- * goes to the next processor than before, which is the worst case for keeping copies out.
+ * A load balancer in front of the webhook processors: one after the other, as nginx does it by default. What comes again goes to
+ * the next processor than before, which is the worst case for keeping copies out.
  */
 export interface Balancer {
 	origin: string;
@@ -38,8 +38,8 @@ interface Answer {
 const eventSchema = z.object({ id: z.string() });
 
 /**
- * Starts a load balancer on loopback. A processor that refuses the connection is passed over; one that breaks off in the
- * middle is not, because it may have accepted the event: the caller gets 502.
+ * Starts a load balancer on loopback. A processor that refuses the connection is passed over; one that breaks off in the middle
+ * is not, because it may have accepted the event: the caller gets 502.
  */
 export async function startBalancer(): Promise<Balancer> {
 	let processors: string[] = [];
@@ -83,13 +83,7 @@ export async function startBalancer(): Promise<Balancer> {
 		void handle(request, response).catch(() => response.destroy());
 	});
 	const { origin, close } = await listen(server);
-	return {
-		origin,
-		exchanges,
-		loseAnswer: () => (losing = true),
-		setProcessors: (origins) => (processors = origins),
-		close,
-	};
+	return { origin, exchanges, loseAnswer: () => (losing = true), setProcessors: (origins) => (processors = origins), close };
 }
 
 async function readBody(stream: IncomingMessage): Promise<Buffer> {

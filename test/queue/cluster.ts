@@ -26,7 +26,6 @@ export interface ClusterOptions {
 }
 
 const COMMANDS: Record<Role, string[]> = { main: ['start'], webhook: ['webhook'], worker: ['worker', '--concurrency=5'] };
-
 const READY_TIMEOUT_MS = 300_000;
 
 /** n8n in queue mode: PostgreSQL, Redis, a main process, webhook processors behind a load balancer, and workers. */

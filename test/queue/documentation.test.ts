@@ -8,10 +8,8 @@ import { ensureN8n } from '../../sandbox/demo/install';
 import { ROOT } from '../../sandbox/demo/paths';
 
 const page = readFileSync(path.join(ROOT, 'docs/operate/queue-mode.md'), 'utf8');
-
 const serviceSchema = z.object({ environment: z.record(z.string()).optional(), command: z.string().optional() }).passthrough();
 const composeSchema = z.object({ services: z.record(serviceSchema), volumes: z.record(z.unknown()) });
-
 /** Read from the environment directly, not through n8n's configuration classes; the other tests here depend on both. */
 const ELSEWHERE = ['OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS', 'N8N_WEBHOOK_URL', 'WEBHOOK_URL'];
 

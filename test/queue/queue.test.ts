@@ -6,9 +6,7 @@ import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, w
 import { waitFor } from '../helpers/waitFor';
 
 const CHATS_OF_ONE_CHANNEL = ['70001', '9223372036854775807'];
-
 let story: Story;
-
 /** The pace of the channel that the messages go to. */
 const INTERVAL_MS = 200;
 

@@ -7,7 +7,6 @@ import { HeldDatabase } from './heldDatabase';
 
 let database: HeldDatabase;
 let real: RealN8n;
-
 const environment = () => ({ ...database.environment, ...FOR_MANY });
 
 beforeAll(async () => {

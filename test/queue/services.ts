@@ -9,7 +9,6 @@ import { freePort } from '../../sandbox/demo/ports';
 import { waitUntil } from '../../sandbox/demo/wait';
 
 const run = promisify(execFile);
-
 const READY_TIMEOUT_MS = 120_000;
 
 /** A database or queue server that runs for a test, on loopback. */
@@ -92,13 +91,7 @@ async function supervise({ file, args, port, account, isReady }: Program): Promi
 	return { port, start, stop };
 }
 
-/**
- * Starts a PostgreSQL of its own, from the operating system's package, with an empty database "postgres".
- *
- * @param folder where its data goes; made when missing
- * @returns the server; its user is "n8n", without a password
- * @throws Error when PostgreSQL is not installed or does not start
- */
+/** Starts a PostgreSQL of its own, from the operating system's package, with an empty database "postgres". */
 export async function startPostgres(folder: string): Promise<Service> {
 	const account = databaseAccount();
 	await mkdir(folder, { recursive: true });
@@ -137,12 +130,8 @@ export function databaseEnvironment({ port }: Service): Record<string, string> {
 }
 
 /**
- * Starts a Redis of its own that writes each change to its log before it answers, so that what it has accepted
- * survives its sudden end.
- *
- * @param folder where its data goes; made when missing
- * @returns the server, without a password
- * @throws Error when Redis is not installed or does not start
+ * Starts a Redis of its own that writes each change to its log before it answers, so that what it has accepted survives its
+ * sudden end.
  */
 export async function startRedis(folder: string): Promise<Service> {
 	await mkdir(folder, { recursive: true });

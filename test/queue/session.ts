@@ -5,11 +5,7 @@ import { databaseProgram, type Service } from './services';
 
 /** A connection to PostgreSQL that lasts, so that a transaction can hold a lock while something else happens. */
 export interface Session {
-	/**
-	 * Runs statements.
-	 *
-	 * @throws Error with the words of PostgreSQL when one fails; the session has ended then
-	 */
+	/** Runs statements. */
 	run(sql: string): Promise<string[]>;
 	/** Ends the connection; what its transaction has not committed is undone. */
 	close(): Promise<void>;

@@ -7,7 +7,6 @@ import { waitFor } from '../helpers/waitFor';
 
 /** Time for which the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */
 const SERVICE_TIMEOUT_MS = 6_000;
-
 let database: HeldDatabase;
 let real: RealN8n;
 let workflowId: string;

@@ -25,7 +25,6 @@ export type Delivery = z.infer<typeof deliverySchema>;
 /** The parts that the tests of one file share, with the words in which they tell what happens. */
 export class Story {
 	rest!: N8nRest;
-
 	credential!: Credential;
 
 	private constructor(

@@ -106,11 +106,7 @@ export function replyingToTheFirst(credential: Credential, redis: Credential): W
 		parameters: { operation: 'incr', key: '={{ $json.eventId }}', expire: true, ttl: 86_400 },
 		credential: redis,
 	};
-	const first = {
-		leftValue: '={{ Object.values($json)[0] }}',
-		rightValue: 1,
-		operator: { type: 'number', operation: 'equals' },
-	};
+	const first = { leftValue: '={{ Object.values($json)[0] }}', rightValue: 1, operator: { type: 'number', operation: 'equals' } };
 	const filter: Node = {
 		name: 'Only the First',
 		type: 'n8n-nodes-base.filter',

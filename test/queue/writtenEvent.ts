@@ -14,12 +14,7 @@ export interface WrittenEvent {
 	executions(): Promise<number>;
 }
 
-/**
- * An end user writes, and the service sends the event.
- *
- * @param real an n8n
- * @param workflowId one that replies with the event's id and a space (`replying`)
- */
+/** An end user writes, and the service sends the event. */
 export async function writeEvent(real: RealN8n, workflowId: string, text: string): Promise<WrittenEvent> {
 	await say(real.sandbox, '70001', { text });
 	const find = () => real.sandbox.deliveries().find(({ body }) => body.includes(text));

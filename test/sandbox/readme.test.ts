@@ -5,7 +5,6 @@ import { FAULT_KINDS } from '../../sandbox/faults/kinds';
 import { call, runSandbox } from '../helpers/sandbox';
 
 const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
-
 const running = runSandbox();
 
 test.each(Object.keys(FAULT_KINDS))('README.md describes the fault %s', (kind) => {

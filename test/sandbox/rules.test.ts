@@ -32,7 +32,6 @@ const webhooks = async (request: string, body?: object) => {
 };
 
 const sending = (body: object) => async () => await answered('POST /messages', body);
-
 /** The names of the events that something raises. */
 const raising = (act: () => Promise<unknown>) => async () => (await eventsOf(running, act)).names.sort();
 

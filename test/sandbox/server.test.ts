@@ -24,10 +24,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 
 	test('delivers what an end user writes, signed for the receiver, with every digit of the ids', async () => {
 		await subscribe('new_message');
-		await call(sandbox, 'POST /sandbox/chats/9223372036854775807/messages', {
-			body: { text: 'Привет 👋' },
-			token: null,
-		});
+		await call(sandbox, 'POST /sandbox/chats/9223372036854775807/messages', { body: { text: 'Привет 👋' }, token: null });
 		const [delivery] = await receiver.until(1);
 		expect(delivery?.text).toContain('"tbChatId":9223372036854775807');
 		expect(delivery?.event).toMatchObject({
@@ -52,9 +49,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		try {
 			const stateFile = join(folder, 'deep', 'state.json');
 			const first = await startSandbox({ stateFile });
-			await call(first, 'POST /notifications/webhooks', {
-				body: { url: receiver.url, events: ['new_message'] },
-			});
+			await call(first, 'POST /notifications/webhooks', { body: { url: receiver.url, events: ['new_message'] } });
 			const to = { channel: 'whatsappb', channelId: 9007199254740993n, tbChatId: 9007199254740995n };
 			await call(first, 'POST /api/messages', { body: { ...to, text: 'kept' } });
 			const attachments = [{ fileName: 'a.txt', contentBase64: 'a2VwdCB0b28=' }];

@@ -3,10 +3,8 @@ const BUILT = /^dist\/(credentials|nodes|icons)\/.*\.(js|svg|node\.json)$/;
 const SCHEMA = /^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/[\w/]+\.json$/;
 
 /**
- * Finds files that don't belong in the published tarball: it may only have built classes, icons, codex files, schema previews
- * and the five documents.
- *
- * @param files paths within the tarball, with forward slashes
+ * Finds files that don't belong in the published tarball: it may only have built classes, icons, codex files, schema previews and
+ * the five documents.
  */
 export function unexpectedFiles(files: string[]): string[] {
 	const missing = DOCUMENTS.filter((name) => !files.includes(name)).map((name) => `${name} (missing)`);

@@ -14,10 +14,8 @@ export interface LegResult {
 export const PATTERNS = { source: SOURCE_FILE_PATTERNS, tarball: ['**/*.js', 'package.json'] };
 
 /**
- * Runs one leg of n8n's official scan, with no network. The scanner's own verdict keeps silent about warnings, so its
- * rules are run once more to count them.
- * @param folder the source checkout, or an unpacked tarball
- * @throws Error when the scan could not be made: nothing to scan, or a rule that crashed
+ * Runs one leg of n8n's official scan, with no network. The scanner's own verdict keeps silent about warnings, so its rules are
+ * run once more to count them.
  */
 export async function scan(folder: string, patterns: string[]): Promise<LegResult> {
 	const eslint = new ESLint({

@@ -16,10 +16,7 @@ async function main(): Promise<boolean> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'messaging-platform-scan-'));
 	try {
 		await unpack(tarball.file, folder, { onProgress: () => undefined });
-		const legs = {
-			source: await scan(ROOT, PATTERNS.source),
-			tarball: await scan(folder, PATTERNS.tarball),
-		};
+		const legs = { source: await scan(ROOT, PATTERNS.source), tarball: await scan(folder, PATTERNS.tarball) };
 		for (const [name, leg] of Object.entries(legs)) report(name, leg);
 		const files = await filesUnder(folder);
 		const unexpected = unexpectedFiles(files);

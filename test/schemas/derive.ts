@@ -46,10 +46,6 @@ function ofAny(schemas: Json[], schema: JsonObject, depth: Depth): JsonObject {
 /**
  * Makes of a schema of the contract what a preview needs: names and types, written out without references. Formats, bounds and
  * what is required are left out, since a preview promises nothing.
- *
- * @param schema a JSON Schema that may refer to the contract's models
- * @param depth how many models within models are opened, and which ones this is in
- * @returns a JSON Schema with type, properties, items, enum and description
  */
 export function derive(schema: Json, depth: Depth): JsonObject {
 	if (!isJsonObject(schema)) return {};
@@ -67,33 +63,18 @@ export function derive(schema: Json, depth: Depth): JsonObject {
 	return derived;
 }
 
-/**
- * A model of the contract, as {@link derive} makes it.
- *
- * @param name the model's name
- * @param levels how many models within it are opened
- */
+/** A model of the contract, as {@link derive} makes it. */
 export function modelOf(name: string, levels: number): JsonObject {
 	return derive(contract().schema(name), { levels, around: [name] });
 }
 
-/**
- * The members that a schema names.
- *
- * @param schema a schema of an object
- * @returns its properties by name
- */
+/** The members that a schema names. */
 export function membersIn({ properties }: JsonObject): Record<string, JsonObject> {
 	if (!isJsonObject(properties)) throw new Error('This schema names no members.');
 	return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, isJsonObject(one) ? one : {}]));
 }
 
-/**
- * The members of a model of the contract.
- *
- * @param name the model's name
- * @param levels how many models within it are opened
- */
+/** The members of a model of the contract. */
 export function membersOf(name: string, levels: number): Record<string, JsonObject> {
 	return membersIn(modelOf(name, levels));
 }

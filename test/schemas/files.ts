@@ -15,11 +15,7 @@ function foldersOf(node: keyof typeof VERSIONS): string[] {
 
 const print = (schema: JsonObject) => `${printJson(schema, 2)}\n`;
 
-/**
- * Makes the schema previews of both nodes.
- *
- * @returns their texts by path below the repository, the same each time
- */
+/** Makes the schema previews of both nodes. */
 export function schemaFiles(): Map<string, string> {
 	const files = new Map<string, string>();
 	for (const folder of foldersOf('MessagingPlatform')) {

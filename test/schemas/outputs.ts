@@ -40,7 +40,6 @@ export const WAITING = {
 };
 
 export const CHANNEL_REF = text('channel_channelId: for the field Channel.');
-
 const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };
 
 /** A delivery in the list of the recent ones. */
@@ -69,10 +68,8 @@ export const SKIPPED = {
 };
 
 const SIMPLE_MESSAGE = ['text', 'chatRef', 'sentTimestamp', 'channel', 'id', 'tbChatId'];
-
 /** Fields about the person, simplified from all places in which the platform has them. */
 const PERSON = { name: text(), username: text(), phone: text() };
-
 const whole = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, []]));
 
 /** A message, and all of them in order if the item took several. */
@@ -92,10 +89,7 @@ export const message: Output = {
 			items: object({ ...SENT, ...membersOf('Message', 0) }),
 		},
 	},
-	simple: {
-		...whole([...Object.keys(SKIPPED), 'outcome', 'deliveryReports', ...SIMPLE_MESSAGE]),
-		parts: SIMPLE_MESSAGE,
-	},
+	simple: { ...whole([...Object.keys(SKIPPED), 'outcome', 'deliveryReports', ...SIMPLE_MESSAGE]), parts: SIMPLE_MESSAGE },
 };
 
 /** A chat, with what the node adds, and the further fields that stay when it is simplified. */
@@ -109,13 +103,9 @@ export const chatWith = (own: Record<string, JsonObject>, ...simple: string[]): 
 });
 
 export const of = (model: string, own: Record<string, JsonObject> = {}): Output => ({ model, own });
-
 export const accepted = (own: Record<string, JsonObject>): Output => ({ own: { accepted: flag, ...own } });
-
 export const tagged = accepted({ ...CHAT_KEYS, tagName: text(), assigned: flag });
-
 export const blocked = accepted({ ...CHAT_KEYS, blocked: flag });
-
 /** The fields of a file that is known by more than its link. */
 export const FILE = { fileName: text(), mimeType: text(), fileSize: { ...integer, description: 'Bytes.' } };
 
@@ -184,12 +174,7 @@ export function previewOf(output: Output): JsonObject {
 	return output.simple ? only(schemaOf(output), output.simple) : schemaOf(output);
 }
 
-/**
- * The schema of all that an operation may output.
- *
- * @param output its output
- * @returns a JSON Schema of the json of one item; what the node adds comes first, unless it has an order of its own
- */
+/** The schema of all that an operation may output. */
 export function schemaOf({ model, own = {}, order = (members) => members }: Output): JsonObject {
 	const answered = model === undefined ? object({}) : modelOf(model, LEVELS);
 	return { ...answered, properties: order({ ...own, ...membersIn(answered), ...own }) };

@@ -25,13 +25,8 @@ function problems(key: string, make: () => JsonObject, json: Json): string[] {
 }
 
 /**
- * Checks an operation's output against its schema preview, which has to name all of it. Members that only tests make up are
- * left out.
- *
- * @param resource value of the resource
- * @param operation value of the operation
- * @param json the json of an output item
- * @returns what the preview says otherwise, in words
+ * Checks an operation's output against its schema preview, which has to name all of it. Members that only tests make up are left
+ * out.
  */
 export function outputProblems(resource: string, operation: string, json: Json): string[] {
 	const output = OPERATIONS[resource]?.[operation]?.output;
@@ -39,12 +34,7 @@ export function outputProblems(resource: string, operation: string, json: Json):
 	return problems(`${resource} ${operation}`, () => schemaOf(output), json);
 }
 
-/**
- * Checks the trigger's output against its schema.
- *
- * @param json the json of an item
- * @returns what the schema says otherwise, in words
- */
+/** Checks the trigger's output against its schema. */
 export function eventProblems(json: Json): string[] {
 	return problems('trigger', triggerSchema, json);
 }

@@ -4,7 +4,6 @@ import { eventInOrder } from '../../nodes/shared/itemOrder';
 import { INT64, membersOf } from './derive';
 
 type Members = Record<string, JsonObject>;
-
 const text = (description?: string): JsonObject => ({ type: 'string', ...(description === undefined ? {} : { description }) });
 const object = (properties: Members): JsonObject => ({ type: 'object', properties });
 
@@ -74,10 +73,8 @@ function merge(one: JsonObject, other: JsonObject): JsonObject {
 }
 
 /**
- * The schema of the trigger's output: one item for any event, with the fields that its events have. An item has those of
- * its own event.
- *
- * @returns a JSON Schema of the json of one item
+ * The schema of the trigger's output: one item for any event, with the fields that its events have. An item has those of its own
+ * event.
  */
 export function triggerSchema(): JsonObject {
 	const own = lifted();

@@ -3,13 +3,9 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { Bot, axeFindings, openSimulator, shoot, startBrowser } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
-
 const DEADLINE_MS = 10_000;
-
 const WIDE = { width: 1440, height: 900 };
-
 const PHONE = { width: 390, height: 844 };
-
 let browser: Browser;
 let sandbox: Sandbox;
 let bot: Bot;

@@ -4,7 +4,6 @@ import { sendTo, upload } from '../helpers/sandbox';
 import { axeFindings, shoot, usePages } from '../helpers/simulator';
 
 const DEADLINE_MS = 15_000;
-
 const ZOE = 'tg_4100_271828182';
 
 const MENU = [
@@ -18,9 +17,7 @@ const PIXEL = new Uint8Array(
 
 let sandbox: Sandbox;
 let page: Page;
-
 const openPage = usePages(DEADLINE_MS);
-
 const dialog = () => page.getByRole('dialog', { name: 'This message on every channel' });
 
 const column = (name: string) =>

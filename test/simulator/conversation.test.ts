@@ -3,17 +3,13 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { Bot, openSimulator, shoot, startBrowser, type OpenPage, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
-
 const DEADLINE_MS = 10_000;
-
 let browser: Browser;
 let sandbox: Sandbox;
 let bot: Bot;
 let open: OpenPage;
 let page: Page;
-
 const messages = () => page.getByRole('log');
-
 const bubble = (text: string): Locator => messages().getByRole('article').filter({ hasText: text }).last();
 
 async function attach(item: string): Promise<void> {

@@ -5,9 +5,7 @@ import { FakeN8n } from '../helpers/fakeN8n';
 import { Bot, openSimulator, shoot, startBrowser, type OpenPage, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
-
 const DEADLINE_MS = 10_000;
-
 let browser: Browser;
 let sandbox: Sandbox;
 let receiverLog: ReceiverLog;
@@ -15,9 +13,7 @@ let bot: Bot | undefined;
 let other: Bot | undefined;
 let open: OpenPage;
 let page: Page;
-
 const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
-
 const entries = () => log().getByRole('list', { name: 'Deliveries, newest first' }).locator('> li');
 
 beforeAll(async () => {

@@ -6,24 +6,16 @@ import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 import { FakeN8n } from '../helpers/fakeN8n';
 
 const ZOE = '/#tg_4100_271828182';
-
 const DEADLINE_MS = 15_000;
-
 let sandbox: Sandbox;
 let receiverLog: ReceiverLog;
 let bot: Bot | undefined;
 let page: Page;
-
 const openPage = usePages(DEADLINE_MS);
-
 const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, { path: ZOE, ...options });
-
 const bubble = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
-
 const desk = () => page.getByRole('region', { name: "The operator's side" });
-
 const people = () => page.getByRole('listbox', { name: 'People to play' }).getByRole('option');
-
 const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
 
 beforeEach(async () => {

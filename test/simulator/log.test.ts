@@ -5,15 +5,11 @@ import { control } from '../helpers/sandbox';
 import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
-
 const DEADLINE_MS = 10_000;
-
 const EDITOR = 'http://127.0.0.1:5678/workflow/7';
-
 let sandbox: Sandbox;
 let bots: Bot[] = [];
 let page: Page;
-
 /** The executions that an n8n would know, by the text of the message that they sent. */
 let known: Record<string, Origin> = {};
 
@@ -24,15 +20,10 @@ const N8N: N8nView = {
 };
 
 const openPage = usePages(DEADLINE_MS);
-
 const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, { path: ZOE, ...options });
-
 const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
-
 const entries = () => log().getByRole('list', { name: 'Deliveries, newest first' }).locator('> li');
-
 const problems = () => log().getByRole('button', { name: /^Problems/ });
-
 const bubble = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
 
 beforeEach(async () => {

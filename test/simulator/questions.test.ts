@@ -7,9 +7,7 @@ import { FakeN8n } from '../helpers/fakeN8n';
 import type { Execution } from '../helpers/waitingExecutions';
 
 const ZOE = 'tg_4100_271828182';
-
 const DEADLINE_MS = 20_000;
-
 let browser: Browser;
 let sandbox: Sandbox;
 let n8n: FakeN8n;

@@ -4,17 +4,12 @@ import { axeFindings, Bot, shoot, usePages } from '../helpers/simulator';
 import { waitFor } from '../helpers/waitFor';
 
 const DEADLINE_MS = 20_000;
-
 let sandbox: Sandbox;
 let bot: Bot | undefined;
 let page: Page;
-
 const openPage = usePages(DEADLINE_MS);
-
 const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, options);
-
 const bar = () => page.getByRole('region', { name: 'Scene', exact: true });
-
 const bubbles = (text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text });
 
 async function play(example: string, way = 'As written'): Promise<void> {

@@ -4,21 +4,14 @@ import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';
 import { call } from '../helpers/sandbox';
 
 const ZOE = '/#tg_4100_271828182';
-
 const DEADLINE_MS = 10_000;
-
 /** No one opens it: the page only links to it. */
 const N8N = 'http://127.0.0.1:5678';
-
 let sandbox: Sandbox;
 let bot: Bot | undefined;
-
 const openPage = usePages(DEADLINE_MS);
-
 const open = async (options: Parameters<typeof openPage>[1] = {}) => await openPage(sandbox.origin, { path: ZOE, ...options });
-
 const bubble = (page: Page, text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
-
 const hint = (page: Page) => page.getByRole('complementary', { name: 'What to do' });
 
 beforeEach(async () => {

@@ -6,7 +6,6 @@ import type { Workflows } from './workflows';
 
 /** Time limit for n8n's last executions, in ms. */
 const LAST_MS = 120_000;
-
 type Delivery = ReturnType<Sandbox['deliveries']>[number];
 
 /** The outcome of all events. */
@@ -27,7 +26,6 @@ export interface Account {
 }
 
 const isForged = ({ faults }: Delivery) => faults.some((kind) => FORGING.includes(kind));
-
 const isInbound = ({ body }: Delivery) => body.includes('"direction":"inbound"');
 
 /** Each delivery with a good token is accepted in the end, each other refused every time. */
@@ -58,10 +56,8 @@ function mustBeEmpty(what: string, events: string[]): void {
 }
 
 /**
- * Accounts for every event, once nothing is on its way any more: what was signed by the platform is accepted and executed
- * once, whatever came in between; what was not is refused every time and executed never.
- *
- * @throws Error naming the first events for which that is not so
+ * Accounts for every event, once nothing is on its way any more: what was signed by the platform is accepted and executed once,
+ * whatever came in between; what was not is refused every time and executed never.
  */
 export async function account(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, { bot, watch }: Workflows): Promise<Account> {
 	const deliveries = sandbox.deliveries();

@@ -10,24 +10,19 @@ import { FAULT_TURNS, KEY_TURNS, Traffic } from './traffic';
 import { publishWorkflows } from './workflows';
 
 /**
- * A turn of four events begins this often, in ms: more events in half an hour than the memories hold, and no more than n8n
- * can execute, to which each reply costs an isolate.
+ * A turn of four events begins this often, in ms: more events in half an hour than the memories hold, and no more than n8n can
+ * execute, to which each reply costs an isolate.
  */
 const TURN_MS = 250;
-
 /** n8n's memory is read this often, in ms. */
 const SAMPLE_MS = 10_000;
-
 /** The rise of memory after garbage collection, from middle to end, that still counts as flat, in bytes. */
 const FLAT_BYTES = 40 * 1024 ** 2;
-
 /** With more deliveries than this on their way, n8n is given time until there are fewer than the other. */
 const MOST_PENDING = 60;
 const FEW_PENDING = 20;
-
 /** Time limit for n8n to catch up, in ms. */
 const CATCH_UP_MS = 60_000;
-
 const LIMITS: Caches = { events: 20_000, keys: 16, connections: 500 };
 
 const CACHES = [
@@ -37,7 +32,6 @@ const CACHES = [
 ] as const;
 
 const toMB = (bytes: number) => bytes / 1024 ** 2;
-
 const pending = (sandbox: Sandbox) => sandbox.deliveries().filter(({ status }) => status === 'pending').length;
 
 /** Lets traffic run, and reads n8n's memory after garbage collection, in bytes. */
@@ -65,11 +59,7 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
 
 /**
  * Lets events and replies run through a real n8n, with faults from the sandbox in turns, and accounts for every event.
- *
  * @param durationMs the time for which events are made, in ms
- * @param print gets the figures every now and then
- * @returns the figures, for the document
- * @throws Error when an event is lost, executed twice or without a good token, the memory grows, or a cache has no bound
  */
 export async function soak(durationMs: number, print: (line: string) => void): Promise<Report> {
 	const sandbox = await startSandbox({

@@ -5,9 +5,7 @@ import { control } from '../helpers/sandbox';
 /** Turns after which there is a fault, or a new signing key. */
 export const FAULT_TURNS = 12;
 export const KEY_TURNS = 300;
-
 const CHATS = ['70001', '70003', '70008', '70011'];
-
 /** Faults in whose deliveries no attempt carries a good token: none of them may be accepted. */
 export const FORGING: readonly string[] = ['foreignKey', 'refusedKey', 'expiredToken', 'noToken'];
 
@@ -44,19 +42,15 @@ function pick<Entry>(list: readonly Entry[], index: number): Entry {
 /** The sandbox's control calls that the soak makes. */
 export class Traffic {
 	private readonly tokenFault = { id: '', turn: 0 };
-
 	/** The number of messages that people wrote. */
 	written = 0;
-
 	private turn = 0;
 
 	constructor(private readonly sandbox: Sandbox) {}
 
 	/**
-	 * One turn: a message of an end user, three events of an operator, and now and then trouble, a new signing key, the
-	 * other layout.
-	 *
-	 * @throws Error when the sandbox refuses a call
+	 * One turn: a message of an end user, three events of an operator, and now and then trouble, a new signing key, the other
+	 * layout.
 	 */
 	async next(): Promise<void> {
 		const { turn } = this;

@@ -12,11 +12,7 @@ export interface Workflows {
 
 const OPERATOR_EVENTS = ['ChatMemoChanged', 'OperatorReadChatCommand', 'TagAssignedOnChatCommand', 'TagRemovedFromChatCommand'];
 
-/**
- * Publishes the workflows of the soak.
- *
- * @throws Error when one of them registers no webhook
- */
+/** Publishes the workflows of the soak. */
 export async function publishWorkflows(n8n: BenchN8n, sandbox: Sandbox): Promise<Workflows> {
 	const { rest, credentials } = n8n;
 	const publish = async (name: string, events: string[], next: ChainNode, save: 'all' | 'none') => {

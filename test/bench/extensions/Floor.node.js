@@ -1,20 +1,14 @@
 /**
- * The least that a node can do for the same requests: n8n's HTTP helper with the credential, nothing read, checked or made.
- * What is faster than this is not possible for a node that leaves the token to n8n. For comparison only.
+ * The least that a node can do for the same requests: n8n's HTTP helper with the credential, nothing read, checked or made. What
+ * is faster than this is not possible for a node that leaves the token to n8n. For comparison only.
  */
 const { createRequire } = require('node:module');
-
 /** As many items under way as the package's node has. */
 const AT_ONCE = 10;
-
 /** n8n's own, which its HTTP Request node sends files with. */
 const FormData = createRequire(process.argv[1])('form-data');
 
-/**
- * Runs ready requests, those of a lane one after the other.
- *
- * @param items `{method, url, body, lane}`; the lane's name is left out where a request waits for no other
- */
+/** Runs ready requests, those of a lane one after the other. */
 async function inLanes(items, send) {
 	const lanes = new Map();
 	for (const [index, { json }] of items.entries()) {

@@ -1,7 +1,7 @@
 /**
- * A webhook node like the package's trigger, with its fields and its credential, that starts the workflow with whatever comes, for
- * comparison only: no check, no field read, nothing made of what n8n has parsed already. What n8n does for a node because of its
- * fields and its credential is a part of the floor.
+ * A webhook node like the package's trigger, with its fields and its credential, that starts the workflow with whatever comes,
+ * for comparison only: no check, no field read, nothing made of what n8n has parsed already. What n8n does for a node because of
+ * its fields and its credential is a part of the floor.
  */
 const { MessagingPlatformTrigger } = require('../../../dist/nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node.js');
 

@@ -1,6 +1,6 @@
 /**
- * What the chat list would be with n8n's generic pagination, for comparison only: the description follows the link in
- * `$nextPage` until a page is empty. Loaded by the benchmark through N8N_CUSTOM_EXTENSIONS.
+ * What the chat list would be with n8n's generic pagination, for comparison only: the description follows the link in `$nextPage`
+ * until a page is empty. Loaded by the benchmark through N8N_CUSTOM_EXTENSIONS.
  */
 class GenericChats {
 	constructor() {

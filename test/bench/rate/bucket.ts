@@ -23,7 +23,6 @@ export interface Bucket {
 
 /**
  * Starts one on a free port.
- *
  * @param retryAfter what its refusals say in Retry-After, in seconds; nothing if undefined
  */
 export async function startBucket(retryAfter: number | undefined): Promise<Bucket> {

@@ -38,11 +38,7 @@ async function runSender(order: Order): Promise<Sent> {
 	return await Promise.race([once(child, 'message').then(([sent]) => sent as Sent), ended]);
 }
 
-/**
- * Sends all items of a case, and checks that each arrived once and none failed.
- *
- * @throws Error when one did not
- */
+/** Sends all items of a case, and checks that each arrived once and none failed. */
 async function runCase({ processes, retryAfter }: Case, count: number): Promise<Result> {
 	const says = retryAfter === undefined ? 'without Retry-After' : `Retry-After: ${retryAfter}`;
 	const label = `${processes} process${processes === 1 ? '' : 'es'}, ${says}`;
@@ -70,8 +66,8 @@ async function runCase({ processes, retryAfter }: Case, count: number): Promise<
 }
 
 /**
- * Sending to a platform that takes {@link RATE} requests per second and refuses more: how near to that rate, and how many requests are
- * refused. All cases run at once, each with a platform of its own: they wait most of the time.
+ * Sending to a platform that takes {@link RATE} requests per second and refuses more: how near to that rate, and how many
+ * requests are refused. All cases run at once, each with a platform of its own: they wait most of the time.
  */
 export const benchRate: Bench = async ({ small, print, count = small ? SMALL : COUNT }) => {
 	const results = await Promise.all(

@@ -30,7 +30,6 @@ function schemaAt(place: string): JsonObject {
 }
 
 const fieldsOf = (name: string) => Object.keys(object(schemaAt(name).properties));
-
 const sorted = (names: readonly string[]) => [...names].sort();
 
 /** Every operation as "METHOD path" with its object. */

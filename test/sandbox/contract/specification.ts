@@ -1,9 +1,9 @@
 import { OPERATIONS, SECOND_NAMES } from '../../helpers/operationTable';
 
 /**
- * The tables of the specification, written down by hand: what the contract must name, and all it may name. `$top` and `channelId` of the
- * chat list, `delivered` and `phoneNumbers` are in none of them: clients of the platform have seen those.
- * A trailing `?` of the tables' notes is left out; the names are as the specification spells them.
+ * The tables of the specification, written down by hand: what the contract must name, and all it may name. `$top` and `channelId`
+ * of the chat list, `delivered` and `phoneNumbers` are in none of them: clients of the platform have seen those. A trailing `?`
+ * of the tables' notes is left out; the names are as the specification spells them.
  */
 
 /** Every endpoint: method and path. */
@@ -44,7 +44,6 @@ export const SUBCODES = {
 };
 
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
-
 const ATTACHMENT = `channelFileId kind fileName fileSize mediaDuration mediaHeight mediaWidth mimeType publicUrl thumbnails`;
 
 /** Every model with its fields. */

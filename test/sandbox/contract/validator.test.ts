@@ -36,11 +36,7 @@ test("knows the place of an event's fields in each layout", () => {
 	expect(eventProblems('ChannelCreationCommand', 'nested', flat).length).toBeGreaterThan(0);
 	expect(eventProblems('ChannelCreationCommand', 'flat', nested).length).toBeGreaterThan(0);
 	expect(
-		eventProblems('ChannelDisconnected', 'flat', {
-			...envelope,
-			name: 'ChannelDisconnected',
-			reason: 'bored',
-		}),
+		eventProblems('ChannelDisconnected', 'flat', { ...envelope, name: 'ChannelDisconnected', reason: 'bored' }),
 	).toHaveLength(1);
 });
 

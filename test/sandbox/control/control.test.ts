@@ -3,7 +3,6 @@ import { call, failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
-
 const valueOf = async (request: string, body?: object) => (await control(request, body)).body.$value as JsonObject;
 
 describe('the end user', () => {
@@ -40,12 +39,7 @@ describe('the end user', () => {
 	});
 
 	test('opens a chat once, on a channel that there is', async () => {
-		const who = {
-			channel: 'whatsappb',
-			channelId: '9007199254740993',
-			phone: '+7 (900) 123-45-67',
-			firstName: 'Я',
-		};
+		const who = { channel: 'whatsappb', channelId: '9007199254740993', phone: '+7 (900) 123-45-67', firstName: 'Я' };
 		expect(await valueOf('POST /chats', who)).toMatchObject({
 			chatRef: 'whatsappb_9007199254740993_79001234567',
 			remoteAddress: 'tel:+79001234567',
@@ -78,12 +72,7 @@ describe('the cabinet', () => {
 	});
 
 	test('sets a delivery status by hand', async () => {
-		const { body } = await api('POST /messages', {
-			channel: 'tg',
-			channelId: 4100,
-			tbChatId: 70001,
-			text: 'x',
-		});
+		const { body } = await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
 		await running.sandbox.settled();
 		const { id } = body.$value as { id: string };
 		await control(`POST /messages/${id}/deliveryStatus`, { deliveryStatus: 'PHONE_OFFLINE' });
@@ -113,13 +102,7 @@ describe('settings', () => {
 		await api('GET /channels', undefined, { token: 'wrong' });
 		const { body, text } = await control('GET /requests');
 		expect(body.$items).toMatchObject([
-			{
-				method: 'POST',
-				path: '/api/messages',
-				query: { x: '1' },
-				body: expect.stringContaining('logged'),
-				status: 200,
-			},
+			{ method: 'POST', path: '/api/messages', query: { x: '1' }, body: expect.stringContaining('logged'), status: 200 },
 			{ method: 'GET', path: '/api/channels', status: 401, headers: { authorization: '(redacted)' } },
 		]);
 		expect(text).not.toContain(running.sandbox.apiToken);

@@ -5,7 +5,6 @@ import { Receiver, call, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
-
 type FeedEvent = { id: number; event: string; data: JsonObject };
 
 /** Reads the live feed until an event fits, then ends it. */
@@ -43,12 +42,7 @@ test('begins with hello and carries messages, chats and their statuses, numbered
 	expect(events[0]).toMatchObject({ event: 'hello', data: { nowTs: expect.any(String) } });
 	expect(events.map((one) => one.id)).toEqual(events.map((one) => one.id).sort((one, other) => one - other));
 	const messages = events.filter((one) => one.event === 'message').map((one) => one.data);
-	expect(messages[0]).toMatchObject({
-		chatRef: 'tg_4100_314159265',
-		sender: 'endUser',
-		text: 'Привет',
-		buttons: [],
-	});
+	expect(messages[0]).toMatchObject({ chatRef: 'tg_4100_314159265', sender: 'endUser', text: 'Привет', buttons: [] });
 	expect(messages.at(-1)).toMatchObject({ sender: 'api', deliveryStatus: 'DELIVERED', isFinal: true });
 	const chat = events.find((one) => one.event === 'chat')?.data;
 	expect(chat).toMatchObject({ tbChatId: '9223372036854775807', name: 'Мария Иванова', unreadCount: 2 });
@@ -57,9 +51,7 @@ test('begins with hello and carries messages, chats and their statuses, numbered
 test("carries each attempt of a delivery with the receiver's reason, never the token", async () => {
 	const receiver = await Receiver.start();
 	receiver.statuses.push(401);
-	await call(running.sandbox, 'POST /notifications/webhooks', {
-		body: { url: receiver.url, events: ['new_message'] },
-	});
+	await call(running.sandbox, 'POST /notifications/webhooks', { body: { url: receiver.url, events: ['new_message'] } });
 	const events = await feedUntil(
 		({ event, data }) => event === 'delivery' && data.status === 'delivered',
 		async () => await control('POST /chats/70001/messages', { text: 'x' }),
@@ -71,10 +63,7 @@ test("carries each attempt of a delivery with the receiver's reason, never the t
 		['pending', [401]],
 		['delivered', [401, 200]],
 	]);
-	expect(deliveries.at(-1)).toMatchObject({
-		chatRef: 'tg_4100_271828182',
-		attempts: [{ response: '{}' }, {}],
-	});
+	expect(deliveries.at(-1)).toMatchObject({ chatRef: 'tg_4100_271828182', attempts: [{ response: '{}' }, {}] });
 	const secret = receiver.received[0]?.headers.authorization?.split('.')[2] ?? '?';
 	expect(JSON.stringify(deliveries)).not.toContain(secret);
 });
@@ -89,11 +78,7 @@ test('the snapshot holds everything with ids as strings, and no secret', async (
 	expect(body).toMatchObject({ tags: [...TAGS, 'vip'], faults: [{ kind: 'slow' }], info: { issuer: 'SERVICE' } });
 	expect(body.channels).toHaveLength(11);
 	expect(body.chats).toHaveLength(14);
-	expect((body.chats as JsonObject[])[0]).toMatchObject({
-		name: 'Zoë Müller',
-		tags: ['vip'],
-		tbChatId: '70001',
-	});
+	expect((body.chats as JsonObject[])[0]).toMatchObject({ name: 'Zoë Müller', tags: ['vip'], tbChatId: '70001' });
 	expect(body.messages).toHaveLength(14);
 	for (const ids of ['channelId', 'tbChatId']) expect(text).not.toMatch(new RegExp(`"${ids}":\\d`));
 	for (const secret of [running.sandbox.apiToken, 'PRIVATE KEY']) expect(text).not.toContain(secret);

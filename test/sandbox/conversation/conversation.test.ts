@@ -2,23 +2,13 @@ import { runSandbox, eventsOf } from '../../helpers/sandbox';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;
-
 const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
 
-const ADDRESS = {
-	channel: 'tg',
-	channelId: 4100,
-	chatId: '271828182',
-	tbChatId: 70001,
-	remoteAddress: '271828182',
-};
+const ADDRESS = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001, remoteAddress: '271828182' };
 
 test('an end user writes: new_message', async () => {
 	const raised = await eventsOf(running, async () => {
-		await control('POST /chats/70001/messages', {
-			text: 'hi',
-			contact: { phone: '+4930123456', name: 'Bo' },
-		});
+		await control('POST /chats/70001/messages', { text: 'hi', contact: { phone: '+4930123456', name: 'Bo' } });
 	});
 	expect(raised.names.sort()).toEqual(['ChatMemoChanged', 'new_message']);
 	expect(raised.of('new_message')).toMatchObject({
@@ -34,13 +24,7 @@ test('an end user writes: new_message', async () => {
 
 test('a new user writes: a new chat, the first message, the message', async () => {
 	const raised = await eventsOf(running, async () => {
-		await control('POST /chats', {
-			channel: 'viber',
-			channelId: 310,
-			firstName: 'Nu',
-			phone: '+79001234567',
-			text: 'first',
-		});
+		await control('POST /chats', { channel: 'viber', channelId: 310, firstName: 'Nu', phone: '+79001234567', text: 'first' });
 	});
 	expect(raised.names).toEqual(['NewChatCreatedCommand', 'FirstMessageFromEndUserInChatCommand', 'new_message']);
 	for (const name of raised.names.slice(0, 2)) {
@@ -54,12 +38,7 @@ test('a new user writes: a new chat, the first message, the message', async () =
 });
 
 test('the account opens a chat by phone: the new chat, later the first message of its user', async () => {
-	const to = {
-		channel: 'whatsapp',
-		channelId: 79005550101,
-		remoteAddress: 'tel:+79007654321',
-		text: 'hello',
-	};
+	const to = { channel: 'whatsapp', channelId: 79005550101, remoteAddress: 'tel:+79007654321', text: 'hello' };
 	const opened = await eventsOf(running, async () => await api('POST /messages', to));
 	expect(opened.names).toContain('NewChatCreatedCommand');
 	expect(opened.names).not.toContain('FirstMessageFromEndUserInChatCommand');
@@ -80,14 +59,7 @@ test('raises nothing for a blocked user, and reports messages of the cabinet to 
 	expect(raised.names.sort()).toEqual(
 		['EndUserUnsubscribedFromNotification', 'MessageDeliveryCommand', 'MessageDeliveryCommand', 'new_message'].sort(),
 	);
-	expect(raised.of('new_message')).toMatchObject({
-		text: 'from the cabinet',
-		senderInfo: { endpointType: 'SERVICE_WEB' },
-	});
-	expect(raised.all('MessageDeliveryCommand')[1]).toMatchObject({
-		deliveryStatus: 'BLOCKED',
-		isFinal: true,
-		isDelivered: false,
-	});
+	expect(raised.of('new_message')).toMatchObject({ text: 'from the cabinet', senderInfo: { endpointType: 'SERVICE_WEB' } });
+	expect(raised.all('MessageDeliveryCommand')[1]).toMatchObject({ deliveryStatus: 'BLOCKED', isFinal: true, isDelivered: false });
 	expect(raised.of('EndUserUnsubscribedFromNotification')).toMatchObject({ initiator: 'OPERATOR' });
 });

@@ -3,7 +3,6 @@ import { eventsOf, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;
-
 const valueOf = async (request: string, body: object) => (await api(request, body)).body.$value as JsonObject;
 
 /** Sends a message with one button of an action and presses it. */
@@ -17,7 +16,6 @@ async function press(action: object, to: JsonObject, times = 1): Promise<void> {
 }
 
 const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
-
 const TO_BUSINESS = { channel: 'whatsappb', channelId: 9007199254740993n, tbChatId: 9007199254740995n };
 
 test('a pressed button assigns tags and sends the prepared reply', async () => {
@@ -31,10 +29,7 @@ test('a pressed button assigns tags and sends the prepared reply', async () => {
 		{ tag: { name: 'a' }, reason: 'user_activated_response', isNewTag: true, wasActuallyChanged: true },
 		{ tag: { name: 'b' } },
 	]);
-	expect(raised.all('new_message')[1]).toMatchObject({
-		text: 'Thank you!',
-		reason: 'tb_sent_interactive_action_response',
-	});
+	expect(raised.all('new_message')[1]).toMatchObject({ text: 'Thank you!', reason: 'tb_sent_interactive_action_response' });
 });
 
 test('an edited action and reply change a button already delivered', async () => {
@@ -80,10 +75,7 @@ test('a GetContactButton on tg shares the contact', async () => {
 		button: { type: 'GetContactButton' },
 		remoteContact: { channelUserId: '271828182', phoneNumbers: [{ number: 'tel:+79005550999' }] },
 	});
-	expect(raised.of('new_message')).toMatchObject({
-		direction: 'inbound',
-		contact: { phone: '+79005550999' },
-	});
+	expect(raised.of('new_message')).toMatchObject({ direction: 'inbound', contact: { phone: '+79005550999' } });
 	expect(raised.of('ChatMemoChanged')).toMatchObject({ memo: { phones: ['+79005550999'] } });
 });
 

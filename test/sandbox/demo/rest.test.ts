@@ -5,9 +5,7 @@ const OUT_OF_TIME =
 	'Cannot publish workflow: 1 node have configuration issues:\n\nNode "Model":\n  - Error validating node parameters';
 
 const refuse = (message: string): Reply => ({ status: 400, body: { message } });
-
 const workflow: Reply = { body: { data: { id: 'w', name: 'Agent', active: true, versionId: 'v', nodes: [] } } };
-
 let n8n: ScriptedServer;
 let answers: Reply[];
 

@@ -4,7 +4,6 @@ import { eventsOf, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
-
 const CHANNELS = [{ channel: 'tg', id: 'bot' }];
 
 async function widget(): Promise<string> {
@@ -14,13 +13,7 @@ async function widget(): Promise<string> {
 
 async function pressed(): Promise<void> {
 	const buttons = [{ type: 'ActionButton', text: 'b', payload: 'p' }];
-	const { body } = await api('POST /messages', {
-		channel: 'tg',
-		channelId: 4100,
-		tbChatId: 70001,
-		text: 'x',
-		buttons,
-	});
+	const { body } = await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x', buttons });
 	await control('POST /chats/70001/press', { messageId: (body.$value as JsonObject).id, index: 0 });
 }
 
@@ -124,17 +117,10 @@ test('places the fields as the layout says, and leaves out those without a value
 	const bodies: JsonObject[] = [];
 	for (const eventLayout of ['nested', 'flat']) {
 		await control('PATCH /settings', { eventLayout });
-		const { body } = await control('POST /events', {
-			name: 'ChannelCreationCommand',
-			fields: { channel: 'tg', userId: null },
-		});
+		const { body } = await control('POST /events', { name: 'ChannelCreationCommand', fields: { channel: 'tg', userId: null } });
 		bodies.push(body.$value as JsonObject);
 	}
-	const envelope = {
-		accountId: running.sandbox.accountId,
-		id: expect.any(String),
-		name: 'ChannelCreationCommand',
-	};
+	const envelope = { accountId: running.sandbox.accountId, id: expect.any(String), name: 'ChannelCreationCommand' };
 	expect(bodies).toEqual([
 		{ ...envelope, command: { channel: 'tg' } },
 		{ ...envelope, channel: 'tg' },

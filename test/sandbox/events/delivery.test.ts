@@ -5,27 +5,18 @@ import { waitFor } from '../../helpers/waitFor';
 const nothing = async () => await Promise.resolve(undefined);
 const running = runSandbox({ n8n: { findWorkflow: nothing, findOrigin: nothing, restart: nothing } });
 const { control } = running;
-
 let receiver: Receiver;
 
 beforeEach(async () => {
 	receiver = await Receiver.start();
-	await control('PATCH /settings', {
-		authScheme: 'JWT',
-		deliveryTimeoutMs: 5000,
-		resendDelaysMs: [1, 1, 1, 1],
-	});
-	await call(running.sandbox, 'POST /notifications/webhooks', {
-		body: { url: receiver.url, events: ['new_message'] },
-	});
+	await control('PATCH /settings', { authScheme: 'JWT', deliveryTimeoutMs: 5000, resendDelaysMs: [1, 1, 1, 1] });
+	await call(running.sandbox, 'POST /notifications/webhooks', { body: { url: receiver.url, events: ['new_message'] } });
 });
 
 afterEach(async () => await receiver.close());
 
 const write = async (text: string) => await control('POST /chats/70001/messages', { text });
-
 const tokenOf = (received: Received | undefined) => received?.headers.authorization?.split(' ')[1] ?? '';
-
 const texts = () => receiver.received.map((one) => (one.event.message as { text: string }).text);
 
 /** Verifies a delivery as a subscriber does, with the certificate of its x5u. */
@@ -122,11 +113,7 @@ const fault = async (body: object) => expect((await control('POST /faults', body
 
 describe('faults of deliveries', () => {
 	test('token: any claim or header is changed or left out', async () => {
-		await fault({
-			kind: 'token',
-			claims: { aud: 'other.example', iss: null },
-			header: { alg: 'none', kid: 'x' },
-		});
+		await fault({ kind: 'token', claims: { aud: 'other.example', iss: null }, header: { alg: 'none', kid: 'x' } });
 		await write('x');
 		const token = tokenOf((await receiver.until(1))[0]);
 		expect(decodeJwt(token)).toMatchObject({ aud: 'other.example' });

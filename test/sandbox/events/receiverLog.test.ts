@@ -4,11 +4,9 @@ import { FakeN8n } from '../../helpers/fakeN8n';
 import { call, runSandbox } from '../../helpers/sandbox';
 
 const MAX_LINES = 10;
-
 const log = new ReceiverLog();
 const running = runSandbox({ findReason: log.find });
 const { control } = running;
-
 let trigger: FakeN8n;
 
 beforeEach(async () => {

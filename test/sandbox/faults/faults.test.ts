@@ -3,11 +3,8 @@ import { failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
-
 const fault = async (body: object) => expect((await control('POST /faults', body)).status).toBe(200);
-
 const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
-
 const messageCount = async () => (await control('GET /chats/70001/messages')).body.$count;
 
 test('slow: the answer is late', async () => {
@@ -113,12 +110,7 @@ test.each([
 });
 
 test('deliveryStatus: the send ends in it', async () => {
-	await fault({
-		kind: 'deliveryStatus',
-		deliveryStatus: 'SPAM',
-		errorCode: 7,
-		match: { chatRef: 'tg_4100_271828182' },
-	});
+	await fault({ kind: 'deliveryStatus', deliveryStatus: 'SPAM', errorCode: 7, match: { chatRef: 'tg_4100_271828182' } });
 	await api('POST /messages', { ...TO_ZOE, text: 'x' });
 	await running.sandbox.settled();
 	const { body } = await control('GET /chats/70001/messages');

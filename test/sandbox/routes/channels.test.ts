@@ -11,12 +11,7 @@ test('lists the channels of every type, with every digit of their ids', async ()
 	expect(text).toContain('"channelId":9007199254740993,"channel":"whatsappb","id":"whatsappb_9007199254740993"');
 	expect(body.$items).toEqual(
 		expect.arrayContaining([
-			expect.objectContaining({
-				channel: 'tg',
-				channelId: 4100,
-				botUsername: 'flower_shop_bot',
-				botName: null,
-			}),
+			expect.objectContaining({ channel: 'tg', channelId: 4100, botUsername: 'flower_shop_bot', botName: null }),
 			expect.objectContaining({ channel: 'vk', channelId: 4100 }),
 			expect.objectContaining({ channel: 'sms', phone: '79005550103' }),
 		]),
@@ -30,10 +25,7 @@ test('answers version 1.0.0 by type, with the capability common to all', async (
 	);
 	expect(body.tg).toHaveLength(2);
 	expect(body.tg).toMatchObject([
-		{
-			channel: { botUserName: 'flower_shop_bot' },
-			freeTextCapability: { textRestrictions: { maxSize: 4096 } },
-		},
+		{ channel: { botUserName: 'flower_shop_bot' }, freeTextCapability: { textRestrictions: { maxSize: 4096 } } },
 		{},
 	]);
 	expect(body.capability).toMatchObject({

@@ -3,7 +3,6 @@ import { call, failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox({ uploadLimitBytes: 100_000 });
 const { api, control } = running;
-
 const BYTES = Buffer.from([0, 255, 13, 10, 13, 10, 45, 45, 0xd1, 0x8f]);
 
 async function upload(content: Buffer, name: string, field = 'file') {
@@ -19,16 +18,11 @@ const path = (value: unknown) => new URL(String(value)).pathname;
 test.each(['file', 'anything'])('stores an upload (field %s) and serves its bytes to the token only', async (field) => {
 	const { status, body } = await upload(BYTES, 'имя "файла".png', field);
 	expect(status).toBe(200);
-	expect(body).toMatchObject({
-		$count: 1,
-		$value: { accountId: running.sandbox.accountId, bucket: expect.any(String) },
-	});
+	expect(body).toMatchObject({ $count: 1, $value: { accountId: running.sandbox.accountId, bucket: expect.any(String) } });
 	const { cloudUri, publicUri } = body.$value as JsonObject;
 	for (const uri of [cloudUri, publicUri]) {
 		expect((await call(running.sandbox, `GET ${path(uri)}`, { token: null })).status).toBe(401);
-		const response = await fetch(String(uri), {
-			headers: { authorization: `Bearer ${running.sandbox.apiToken}` },
-		});
+		const response = await fetch(String(uri), { headers: { authorization: `Bearer ${running.sandbox.apiToken}` } });
 		expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
 		expect(response.headers.get('content-type')).toBe('image/png');
 		expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain('имя "файла".png');
@@ -39,10 +33,7 @@ test('sends an uploaded file and shows it in the chat', async () => {
 	const { body } = await upload(BYTES, 'rose.png');
 	const { cloudUri } = body.$value as JsonObject;
 	const to = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
-	const sent = await api('POST /messages', {
-		...to,
-		attachments: [{ kind: 'image', channelFileId: cloudUri }],
-	});
+	const sent = await api('POST /messages', { ...to, attachments: [{ kind: 'image', channelFileId: cloudUri }] });
 	expect(sent.body.$value).toMatchObject({
 		attachments: [{ kind: 'image', fileName: 'rose.png', fileSize: BYTES.length, mimeType: 'image/png' }],
 	});

@@ -3,11 +3,8 @@ import { runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
-
 const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
-
 const BUSINESS = { channel: 'whatsappb', channelId: 9007199254740993n };
-
 const button = (type: string, more: object = {}) => ({ type, text: 'b', ...more });
 
 async function sent(body: object): Promise<JsonObject> {

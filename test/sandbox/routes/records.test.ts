@@ -3,7 +3,6 @@ import { call, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;
-
 const valueOf = async (request: string, body?: object) => (await api(request, body)).body.$value as JsonObject;
 
 test('notes change by field, and have the numbers and addresses that a person writes', async () => {

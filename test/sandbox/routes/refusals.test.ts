@@ -2,24 +2,20 @@ import { call, failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api } = running;
-
 const ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
 const BUSINESS = { channel: 'whatsappb', channelId: 9007199254740993n, tbChatId: 70007 };
 const CHANNELS = [{ channel: 'tg', id: 'bot' }];
-
 const REFUSED = [400, 400, 'INVALID_REQUEST'];
 const NO_JSON = [400, 1000, 'BODY_HAS_INVALID_FORMAT'];
 const NO_ID = [400, 1002, 'RESOURCE_ID_IS_ABSENT'];
 const NOT_FOUND = [404, 404, 'NOT_FOUND'];
 const invalid = (path: string) => [400, 1001, 'BODY_VALIDATION_ERROR', path];
-
 const message = (more: object) => ['POST /messages', { ...ZOE, text: 'x', ...more }] as const;
 const button = (more: object = {}) => ({ type: 'ActionButton', text: 'b', payload: 'p', ...more });
 const buttons = (...list: object[]) => message({ buttons: list });
 const attachments = (...list: object[]) => message({ attachments: list });
 const widget = (more: object) => ['POST /widgets', { channels: CHANNELS, ...more }] as const;
 const settings = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`my-${index}`, index]));
-
 /** A call, its body, and its refusal. Rules that can be switched off are in rules.test.ts. */
 type Case = readonly [call: readonly [request: string, body?: unknown], refusal: unknown[]];
 

@@ -13,15 +13,7 @@ beforeAll(async () => {
 });
 
 const token = (options: Partial<DeliveryTokenOptions> = {}) =>
-	signDeliveryToken({
-		key,
-		x5u: 'http://h/k.pem',
-		issuer: 'SERVICE',
-		accountId: 'a',
-		audience: 'h',
-		now: 1_000_500,
-		...options,
-	});
+	signDeliveryToken({ key, x5u: 'http://h/k.pem', issuer: 'SERVICE', accountId: 'a', audience: 'h', now: 1_000_500, ...options });
 
 const part = (text: string, index: number) =>
 	JSON.parse(Buffer.from(text.split('.')[index] ?? '', 'base64url').toString()) as Record<string, unknown>;
