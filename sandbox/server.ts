@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { addressesOf } from './http/addresses';
-import { startAutosave } from './state/autosave';
+import { addressesOf } from './http/requests';
+import { startAutosave, loadState } from './state/stateFile';
 import { Context } from './core/context';
 import { accountSettingControls } from './control/accountSettings';
 import { personControls } from './control/person';
@@ -12,26 +12,22 @@ import { Deliveries } from './events/deliveries';
 import { followN8n } from './events/origins';
 import { FileStore } from './files/fileStore';
 import { faultHooks } from './faults/faultHooks';
-import { requireLoopback, requireToken } from './http/guards';
+import { requireLoopback, requireToken, replay, limitRate, logRequests } from './http/guards';
 import { createHttpServer } from './http/httpServer';
-import { replay } from './http/replay';
-import { limitRate } from './http/rate';
-import { logRequests } from './http/requestLog';
 import type { SandboxState } from './core/model';
 import { resolveOptions, type SandboxOptions } from './core/options';
 import { chainActionRoutes } from './routes/chainActions';
+import { preparedMessageRoutes } from './routes/preparedMessages';
 import { channelRoutes } from './routes/channels';
 import { chatRoutes } from './routes/chats';
 import { fileRoutes, receivedFileRoutes, uploadRoutes } from './routes/files';
 import { keyRoutes } from './routes/keys';
 import { memoRoutes } from './routes/memos';
 import { messageRoutes } from './routes/messages';
-import { preparedMessageRoutes } from './routes/preparedMessages';
 import { tagRoutes } from './routes/tags';
 import { webhookRoutes } from './routes/webhooks';
 import { widgetRoutes } from './routes/widgets';
 import { simulatorRoutes } from './simulator/routes';
-import { loadState } from './state/stateFile';
 
 export type { SandboxOptions } from './core/options';
 
@@ -58,55 +54,40 @@ export type Sandbox = {
 };
 
 type Parts = { context: Context; deliveries: Deliveries; files: FileStore };
-type Register = (group: FastifyInstance, parts: Parts) => void;
 
-const API_ROUTES: Register[] = [
-	(group, { context }) => channelRoutes(group, context),
-	(group, { context }) => chatRoutes(group, context),
-	(group, { context }) => messageRoutes(group, context),
-	(group, { context, files }) => uploadRoutes(group, context, files),
-	(group, { context }) => preparedMessageRoutes(group, context),
-	(group, { context }) => chainActionRoutes(group, context),
-	(group, { context }) => tagRoutes(group, context),
-	(group, { context }) => memoRoutes(group, context),
-	(group, { context }) => widgetRoutes(group, context),
-];
+function apiRoutes(app: FastifyInstance, { context, files }: Parts): void {
+	const withoutFiles = [channelRoutes, chatRoutes, messageRoutes, preparedMessageRoutes, chainActionRoutes];
+	for (const routes of [...withoutFiles, tagRoutes, memoRoutes, widgetRoutes]) routes(app, context);
+	uploadRoutes(app, context, files);
+}
 
-const CONTROL_ROUTES: Register[] = [
-	(group, { context, files }) => personControls(group, context, files),
-	(group, { context }) => operatorControls(group, context),
-	(group, { context }) => accountSettingControls(group, context),
-	(group, { context, deliveries }) => sandboxSettingControls(group, context, deliveries),
-	(group, { context, ...services }) => inspectionControls(group, context, services),
-];
+function controlRoutes(app: FastifyInstance, { context, files, deliveries }: Parts): void {
+	requireLoopback(app, context);
+	personControls(app, context, files);
+	operatorControls(app, context);
+	accountSettingControls(app, context);
+	sandboxSettingControls(app, context, deliveries);
+	inspectionControls(app, context, { deliveries, files });
+}
 
 function registerRoutes(app: FastifyInstance, parts: Parts): void {
-	const { context } = parts;
-	const protectedGroup = (prefix: string, routes: Register[]) => {
-		const register = async (group: FastifyInstance) => {
-			logRequests(group, context);
-			limitRate(group, context);
-			requireToken(group, context);
-			faultHooks(group, context);
-			replay(group, context);
-			for (const one of routes) one(group, parts);
-		};
-		void app.register(register, { prefix });
-	};
+	const { context, files } = parts;
+	const group = (prefix: string, routes: (app: FastifyInstance) => void) =>
+		void app.register(async (inner) => routes(inner), { prefix });
+	const protectedGroup = (prefix: string, routes: (app: FastifyInstance) => void) =>
+		group(prefix, (inner) => {
+			for (const guard of [logRequests, limitRate, requireToken, faultHooks, replay]) guard(inner, context);
+			routes(inner);
+		});
 	keyRoutes(app, context);
-	protectedGroup('/api', API_ROUTES);
-	protectedGroup('/notifications', [(group) => webhookRoutes(group, context)]);
-	protectedGroup('', [(group, { files }) => fileRoutes(group, context, files)]);
-	const control = async (group: FastifyInstance) => {
-		requireLoopback(group, context);
-		for (const one of CONTROL_ROUTES) one(group, parts);
-	};
-	void app.register(control, { prefix: '/sandbox' });
-	const page = async (group: FastifyInstance) => {
-		requireLoopback(group, context);
-		simulatorRoutes(group);
-	};
-	void app.register(page);
+	protectedGroup('/api', (inner) => apiRoutes(inner, parts));
+	protectedGroup('/notifications', (inner) => webhookRoutes(inner, context));
+	protectedGroup('', (inner) => fileRoutes(inner, context, files));
+	group('/sandbox', (inner) => controlRoutes(inner, parts));
+	group('', (inner) => {
+		requireLoopback(inner, context);
+		simulatorRoutes(inner);
+	});
 }
 
 /** Starts a sandbox on 127.0.0.1. */

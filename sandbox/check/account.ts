@@ -1,8 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
-import { type Asked, type Question, listOf, objectOf } from './ask';
-
-type Ask = (question: Question) => Promise<Asked>;
+import { type Ask, listOf, objectOf } from './ask';
 
 /** Members of a chat that the documentation and real accounts show in different forms. */
 const OF_CHAT = [

@@ -49,7 +49,7 @@ function readBody(text: string): { body: Json; problems: string[] } {
 }
 
 /** Makes what asks the platform. The token goes to the two addresses of the credential only, and no redirect is followed. */
-export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Question) => Promise<Asked> {
+export function createAsk(token: string, pseudonyms: Pseudonyms): Ask {
 	return async ({ what, operation, method = 'GET', url, body: sent, alternative, mustFail = false }) => {
 		try {
 			const response = await fetch(url, {
@@ -97,6 +97,9 @@ export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
 		.join('/');
 	return [path, ...words].join(' ').replace(/\(([^()]+)\)$/, (_all, name: string) => `(${pseudonyms.name(name)})`);
 }
+
+/** Asks one question of the platform. It never throws: a failure is a difference. */
+export type Ask = (question: Question) => Promise<Asked>;
 
 /** A chat's reference: channel type, number of the channel, ID of the chat. */
 export const CHAT_REF = /^([a-z]+)_(-?\d+)_(.+)$/s;

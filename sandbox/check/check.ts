@@ -97,10 +97,13 @@ export async function check(args: string[], token: string, print: (line: string)
 			issuer: values.issuer,
 			timeoutMs: Number(values.minutes) * 60_000,
 			print,
+			base,
+			ask,
+			pseudonyms,
 		};
-		if (splitTo !== undefined) report.split = await checkSplit(awaited, splitTo, base, ask, pseudonyms);
-		if (replyIn !== undefined) report.reply = await checkReply(awaited, replyIn, base, ask, pseudonyms);
-		if (splitTo === undefined && replyIn === undefined) report.delivery = await receiveDelivery(awaited, ask, pseudonyms);
+		if (splitTo !== undefined) report.split = await checkSplit(awaited, splitTo);
+		if (replyIn !== undefined) report.reply = await checkReply(awaited, replyIn);
+		if (splitTo === undefined && replyIn === undefined) report.delivery = await receiveDelivery(awaited);
 	}
 	const text = `${printJson(report, 1)}\n`;
 	checkNothingSecret(text, [token, ...addresses.map((address) => new URL(address).hostname)]);

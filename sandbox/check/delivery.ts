@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { contract } from '../contract/validator';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../core/json';
 import { EVENT_NAMES, type EventName } from '../events/catalogue';
-import { type Question, redactProblem, type Asked } from './ask';
+import { type Ask, type Asked, CHAT_REF, objectOf, redactProblem } from './ask';
 import type { Pseudonyms } from './pseudonyms';
 import type { Report } from './report';
 
@@ -19,6 +19,10 @@ export interface Awaited {
 	issuer: string;
 	timeoutMs: number;
 	print: (line: string) => void;
+	/** {base_url}, without a slash at its end. */
+	base: string;
+	ask: Ask;
+	pseudonyms: Pseudonyms;
 }
 
 /** A delivery, unchanged. */
@@ -29,10 +33,7 @@ interface Received {
 }
 
 /** The deliveries that come to this machine until the time is up. */
-async function listen({
-	port,
-	timeoutMs,
-}: Awaited): Promise<{ deliveries: ReadableStream<Received>; close: () => Promise<void> }> {
+async function listen({ port, timeoutMs }: Awaited) {
 	const app = fastify({ bodyLimit: 20 * 1024 * 1024 });
 	let timer: NodeJS.Timeout | undefined;
 	const deliveries = new ReadableStream<Received>({
@@ -70,7 +71,7 @@ function audienceOf(aud: unknown, address: string): string {
 }
 
 /** Claims as RFC 7519 names them: what they say, not whom they name. */
-function claimsOf(claims: JsonObject, body: JsonObject, { issuer, url }: Awaited, pseudonyms: Pseudonyms): JsonObject {
+function claimsOf(claims: JsonObject, body: JsonObject, { issuer, url, pseudonyms }: Awaited): JsonObject {
 	const { iss, sub, aud, iat, exp, nbf, ...others } = claims;
 	const seconds = (from: Json, to: Json) => (typeof from === 'number' && typeof to === 'number' ? to - from : 'not there');
 	return {
@@ -92,10 +93,10 @@ function bodyProblems(body: JsonObject, pseudonyms: Pseudonyms): string[] {
 		.map((one) => redactProblem(one, pseudonyms));
 }
 
-function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms): NonNullable<Report['delivery']> {
+function describe(received: Received, awaited: Awaited): NonNullable<Report['delivery']> {
+	const { pseudonyms } = awaited;
 	const [scheme = '', token = ''] = received.authorization.split(' ');
-	const parsed = parseJson(received.text);
-	const body = isJsonObject(parsed) ? parsed : {};
+	const body = objectOf(parseJson(received.text));
 	const { x5u, ...header } = decodeProtectedHeader(token);
 	const claims = parseJson(JSON.stringify(decodeJwt(token)));
 	const isOwn = typeof x5u === 'string' && new URL(x5u).origin === new URL(awaited.notificationUrl).origin;
@@ -118,45 +119,32 @@ function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms):
 		differences,
 		shape: pseudonyms.of(body),
 		header: { scheme, ...plain, x5u: isOwn ? 'at the origin of the Notification URL' : `elsewhere (${typeof x5u})` },
-		claims: claimsOf(isJsonObject(claims) ? claims : {}, body, awaited, pseudonyms),
+		claims: claimsOf(objectOf(claims), body, awaited),
 	};
 }
 
+/** Registers an address, and removes the registration again. Meanwhile, `use` gets the deliveries that come until the time is up. */
 export async function whileRegistered<Result>(
 	awaited: Awaited,
 	events: EventName[],
-	ask: (question: Question) => Promise<Asked>,
 	use: (deliveries: ReadableStream<Received>) => Promise<Result>,
 ): Promise<Result> {
-	const { url, notificationUrl, print } = awaited;
+	const { url, notificationUrl, print, ask } = awaited;
 	const { deliveries, close } = await listen(awaited);
 	try {
 		const webhooks = `${notificationUrl}/webhooks`;
-		const { body, answer } = await ask({
-			what: 'registering a webhook',
-			operation: 'createWebhook',
-			method: 'POST',
-			url: webhooks,
-			body: { url, events },
-		});
-		const id = isJsonObject(body) ? body.id : undefined;
+		const registering = { what: 'registering a webhook', operation: 'createWebhook', method: 'POST' } as const;
+		const { body, answer } = await ask({ ...registering, url: webhooks, body: { url, events } });
+		const { id } = objectOf(body);
 		if (id === undefined || id === null)
 			throw new Error(`The webhook could not be registered: ${answer.status ?? answer.differences.join()}`);
 		try {
 			return await use(deliveries);
 		} finally {
-			const removal = {
-				what: 'removing it',
-				operation: 'deleteWebhook',
-				method: 'DELETE',
-				url: `${webhooks}/${String(id)}`,
-			} as const;
-			const { answer: removed } = await ask(removal);
-			print(
-				removed.status === 200
-					? 'The webhook was removed.'
-					: `The webhook ${String(id)} could NOT be removed. Remove it by hand.`,
-			);
+			const removal = { what: 'removing it', operation: 'deleteWebhook', method: 'DELETE' } as const;
+			const { answer: removed } = await ask({ ...removal, url: `${webhooks}/${String(id)}` });
+			const failed = `The webhook ${String(id)} could NOT be removed. Remove it by hand.`;
+			print(removed.status === 200 ? 'The webhook was removed.' : failed);
 		}
 	} finally {
 		await close();
@@ -164,16 +152,27 @@ export async function whileRegistered<Result>(
 }
 
 /** Registers an address for new messages, and waits for the first delivery. */
-export async function receiveDelivery(
-	awaited: Awaited,
-	ask: (question: Question) => Promise<Asked>,
-	pseudonyms: Pseudonyms,
-): Promise<NonNullable<Report['delivery']>> {
-	return await whileRegistered(awaited, ['new_message'], ask, async (deliveries) => {
+export async function receiveDelivery(awaited: Awaited): Promise<NonNullable<Report['delivery']>> {
+	return await whileRegistered(awaited, ['new_message'], async (deliveries) => {
 		const { timeoutMs, print } = awaited;
 		print(`Registered. Write a message to one of your channels now, within ${timeoutMs / 60_000} minutes.`);
 		const { value: received } = await deliveries.getReader().read();
 		if (received === undefined) throw new Error('No delivery arrived in time');
-		return describe(received, awaited, pseudonyms);
+		return describe(received, awaited);
 	});
+}
+
+/** The address of a chat, for a message. */
+export function addressIn(chat: string): JsonObject {
+	const [, channel = '', channelId = '', chatId = ''] = CHAT_REF.exec(chat) ?? [];
+	return { channel, channelId: parseJson(channelId), chatId };
+}
+
+/** Sends a message, and returns it as the platform answered it. */
+export async function sendMessage({ base, ask }: Awaited, what: string, body: JsonObject): Promise<Asked & { sent: JsonObject }> {
+	const asked = await ask({ what, operation: 'sendMessage', method: 'POST', url: `${base}/messages`, body });
+	const sent = objectOf(objectOf(asked.body).$value);
+	const { status, differences } = asked.answer;
+	if (typeof sent.id !== 'string') throw new Error(`The message could not be sent: ${status ?? differences.join()}`);
+	return { ...asked, sent };
 }

@@ -1,10 +1,8 @@
-import { type Json, type JsonObject, parseJson } from '../core/json';
-import { type Asked, type Question, CHAT_REF, eventFields, listOf, objectOf } from './ask';
-import { type Awaited, whileRegistered } from './delivery';
-import type { Pseudonyms } from './pseudonyms';
+import type { Json, JsonObject } from '../core/json';
+import { eventFields, listOf, objectOf } from './ask';
+import { addressIn, type Awaited, sendMessage, whileRegistered } from './delivery';
 import type { Report } from './report';
 
-type Ask = (question: Question) => Promise<Asked>;
 const SENTENCE = 'This text is too long for one message, to check how the platform splits it. ';
 /** Characters by which the text is too long. */
 const BEYOND = 40;
@@ -12,17 +10,19 @@ const BEYOND = 40;
 const LONGEST = 100_000;
 
 /** The message to send: a text that is longer than the chat's channel takes (specification, "Capability object fields", maxSize). */
-async function tooLong(chat: string, base: string, ask: Ask): Promise<JsonObject> {
-	const [, channel = '', channelId = '', chatId = ''] = CHAT_REF.exec(chat) ?? [];
+async function tooLong(chat: string, { base, ask }: Awaited): Promise<JsonObject> {
+	const { channel, channelId, chatId } = addressIn(chat);
 	const url = `${base}/channels?v=1.0.0`;
 	const { body } = await ask({ what: 'the longest text', operation: 'getChannels', url, alternative: 1 });
-	const entry = listOf(objectOf(body)[channel]).find((one) => String(objectOf(one.channel).channelId) === channelId);
+	const entry = listOf(objectOf(body)[String(channel)]).find(
+		(one) => String(objectOf(one.channel).channelId) === String(channelId),
+	);
 	if (entry === undefined) throw new Error('The account has no channel for the chat of --split-to');
 	const { maxSize } = objectOf(objectOf(entry.freeTextCapability).textRestrictions);
 	if (typeof maxSize !== 'number' || maxSize < 1 || maxSize > LONGEST)
 		throw new Error(`The channel has no text limit of ${LONGEST} characters or less, so nothing was sent`);
 	const text = SENTENCE.repeat(Math.ceil((maxSize + BEYOND) / SENTENCE.length));
-	return { channel, channelId: parseJson(channelId), chatId, text };
+	return { channel, channelId, chatId, text };
 }
 
 /** A delivery status of the message that was sent. */
@@ -74,27 +74,11 @@ function findingOf(statuses: Status[], sent: JsonObject, parts: number): string 
 /**
  * Sends a text that is too long for its channel, and records which of its messages have delivery statuses: the whole one (a
  * MASTER_MESSAGE), or its parts alone (CHILD_MESSAGE). Statuses of other messages are left out.
- * @param base {base_url} of the specification, without a slash at its end
  */
-export async function checkSplit(
-	awaited: Awaited,
-	chat: string,
-	base: string,
-	ask: Ask,
-	pseudonyms: Pseudonyms,
-): Promise<NonNullable<Report['split']>> {
-	const message = await tooLong(chat, base, ask);
-	return await whileRegistered(awaited, ['MessageDeliveryCommand'], ask, async (deliveries) => {
-		const { body, answer } = await ask({
-			what: 'sending a text that is too long',
-			operation: 'sendMessage',
-			method: 'POST',
-			url: `${base}/messages`,
-			body: message,
-		});
-		const sent = objectOf(objectOf(body).$value);
-		if (typeof sent.id !== 'string')
-			throw new Error(`The message could not be sent: ${answer.status ?? answer.differences.join()}`);
+export async function checkSplit(awaited: Awaited, chat: string): Promise<NonNullable<Report['split']>> {
+	const message = await tooLong(chat, awaited);
+	return await whileRegistered(awaited, ['MessageDeliveryCommand'], async (deliveries) => {
+		const { answer, sent } = await sendMessage(awaited, 'sending a text that is too long', message);
 		awaited.print(`Sent. Waiting up to ${awaited.timeoutMs / 60_000} minutes for its statuses.`);
 		const parts = listOf(sent.childMessages).map(({ id }) => id);
 		const statuses: Status[] = [];
@@ -103,13 +87,10 @@ export async function checkSplit(
 			if (status !== undefined) statuses.push(status);
 			if (isComplete(statuses, parts.length)) break;
 		}
-		return {
-			...answer,
-			finding: findingOf(statuses, sent, parts.length),
-			statuses: statuses.map(({ isWhole, told }) => ({
-				of: isWhole ? 'the whole message' : 'a part',
-				...objectOf(pseudonyms.of(told)),
-			})),
-		};
+		const shown = statuses.map(({ isWhole, told }) => ({
+			of: isWhole ? 'the whole message' : 'a part',
+			...objectOf(awaited.pseudonyms.of(told)),
+		}));
+		return { ...answer, finding: findingOf(statuses, sent, parts.length), statuses: shown };
 	});
 }

@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
-import { addressFields } from '../conversation/eventFields';
-import { single } from '../http/envelope';
+import { addressFields, channelOf } from '../conversation/apiChat';
+import { single, bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import { contract } from '../contract/validator';
 import { ApiError, refuse } from '../core/errors';
 import { EVENT_NAMES } from '../events/catalogue';
 import { raise, raiseUnchecked } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import { isJsonObject, toInt64, type Json } from '../core/json';
 import { CHANNEL_TYPES, type Capability, type ChannelRecord } from '../core/model';
-import { channelOf } from '../conversation/apiChannel';
-import { capabilityOf } from '../seeds/capabilities';
+import { capabilityOf } from '../seeds/channels';
 
 function connect(context: Context, channel: ChannelRecord, reason: unknown): void {
 	channel.connected = true;

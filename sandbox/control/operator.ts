@@ -1,18 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
-import { chatRefOf } from '../conversation/apiChat';
+import { chatRefOf, chatFields } from '../conversation/apiChat';
 import { WINDOW_MS } from '../conversation/channelRules';
 import { reportStatus } from '../conversation/deliveryStatus';
-import { chatFields } from '../conversation/eventFields';
-import { changeMemo, memoOf } from '../conversation/memo';
+import { changeMemo, memoOf, setBlocked, assignTag, removeTag } from '../conversation/chats';
 import { contentOf } from '../conversation/messageContent';
 import { send } from '../conversation/send';
-import { setBlocked } from '../conversation/subscription';
-import { assignTag, removeTag } from '../conversation/tags';
-import { single } from '../http/envelope';
+import { single, bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import type { Json } from '../core/json';
 
 /** A list of texts in a body, or nothing. */

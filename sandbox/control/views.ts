@@ -3,7 +3,7 @@ import { chatRefOf } from '../conversation/apiChat';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { Capability, ChannelRecord, ChatRecord, Message, WebhookRecord } from '../core/model';
 import type { Delivery } from '../core/records';
-import { fileIdIn } from '../files/addresses';
+import { fileIdIn } from '../files/fileStore';
 import { givesReadStatus, givesStatus, supports, windowOpened } from '../conversation/channelRules';
 
 /** ms since 1970 as ISO-8601, or nothing. */

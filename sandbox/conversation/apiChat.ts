@@ -1,7 +1,76 @@
 import type { Context } from '../core/context';
 import { isJsonObject, type JsonObject } from '../core/json';
-import type { ChatRecord, Message } from '../core/model';
-import { contactOf } from './contact';
+import type { ChatRecord, Message, ChannelRecord } from '../core/model';
+
+/** The person of a chat as the specification's Contact. */
+export function personOf(chat: ChatRecord): JsonObject {
+	const { id, displayName, phone, email, gender } = chat.contact;
+	return {
+		id,
+		channel: chat.channel,
+		channelUserId: chat.chatId,
+		channelUsername: chat.remoteUsername,
+		phone,
+		email,
+		gender,
+		nationalName: displayName ? { displayName, firstName: chat.remoteFirstName, lastName: chat.remoteLastName } : undefined,
+	};
+}
+
+/** A Contact in the form that the platform sends it in. */
+export function asSent(context: Context, contact: JsonObject): JsonObject {
+	const sent = { ...contact };
+	const { nationalName, phone } = contact;
+	if (context.holds('personInContact') && isJsonObject(nationalName)) {
+		sent.nationalName = { ...nationalName, displayName: `${String(nationalName.displayName)} ` };
+	}
+	if (context.holds('phoneNumbers') && typeof phone === 'string') {
+		sent.phone = undefined;
+		sent.phoneNumbers = [{ number: `tel:+${phone.replace(/\D/g, '')}` }];
+	}
+	return sent;
+}
+
+export const contactOf = (context: Context, chat: ChatRecord): JsonObject => asSent(context, personOf(chat));
+
+/** The specification's Channel, version 0.1.0. */
+export function channelOf(context: Context, channel: ChannelRecord): JsonObject {
+	return {
+		accountId: context.state.accountId,
+		channelId: channel.channelId,
+		channel: channel.channel,
+		id: `${channel.channel}_${channel.channelId}`,
+		botUsername: channel.botUsername,
+		phone: channel.phone,
+		botName: null,
+		botDescription: null,
+		botAboutText: null,
+		botUserPicUrl: null,
+		tbUserId: 4200001,
+		title: channel.title,
+		webUrl: channel.webUrl,
+	};
+}
+
+export function addressFields(chat: ChatRecord): JsonObject {
+	const { channel, channelId, chatId, tbChatId, remoteAddress } = chat;
+	return { channel, channelId, chatId, tbChatId, remoteAddress };
+}
+
+/** The address fields, the chat itself and when the command was sent. */
+export function chatFields(context: Context, chat: ChatRecord): JsonObject {
+	return {
+		...addressFields(chat),
+		chat: chatOf(context, chat),
+		remoteUsername: chat.remoteUsername,
+		sentTimestamp: context.isoNow(),
+	};
+}
+
+/** A message as events carry it: with the chat's info. */
+export function messageInEvent(context: Context, chat: ChatRecord, message: Message): JsonObject {
+	return { ...message, chat: chatOf(context, chat) };
+}
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());

@@ -2,10 +2,136 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import type { Int64 } from '../core/json';
-import type { ChannelRecord, ChatRecord, Message } from '../core/model';
-import { chatRefOf } from './apiChat';
-import { chatFields } from './eventFields';
+import type { Int64, JsonObject } from '../core/json';
+import type { ChannelRecord, ChatRecord, Message, MemoRecord, ChatTag, TagRecord } from '../core/model';
+import { chatRefOf, chatFields, addressOf, contactOf } from './apiChat';
+
+const PHONE = /\+\d[\d\s()-]{7,17}\d/g;
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** The parts of the notes that a change sets; the others stay. */
+export type MemoChange = Partial<Pick<MemoRecord, 'memo' | 'phones' | 'emails'>>;
+
+/** The specification's Memo: empty parts are an empty string or array. */
+export function memoOf(chat: ChatRecord): JsonObject {
+	return { ...chat.memo };
+}
+
+export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
+	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };
+	const fields = {
+		chatAddress: addressOf(context, chat),
+		memo: memoOf(chat),
+		tbChatId: chat.tbChatId,
+		sentTimestamp: context.isoNow(),
+	};
+	raise(context, 'ChatMemoChanged', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/** Reads phone numbers and email addresses of an incoming message into the notes (specification, "Memo"). */
+export function readContactsFrom(context: Context, chat: ChatRecord, text: string): void {
+	if (!context.holds('memoContacts')) return;
+	const phones = (text.match(PHONE) ?? []).map((phone) => `+${phone.replace(/\D/g, '')}`);
+	const emails = text.match(EMAIL) ?? [];
+	const added = (known: string[], found: string[]) => [...new Set([...known, ...found])];
+	const change = { phones: added(chat.memo.phones, phones), emails: added(chat.memo.emails, emails) };
+	const grown = change.phones.length > chat.memo.phones.length || change.emails.length > chat.memo.emails.length;
+	if (grown) changeMemo(context, chat, change);
+}
+
+/** Finds a tag of the account, or makes it. */
+export function ensureTag(context: Context, name: string): { tag: TagRecord; isNewTag: boolean } {
+	const known = context.state.tags.find((one) => one.name === name);
+	if (known) return { tag: known, isNewTag: false };
+	const tag = { id: context.nextId(), name, createdTs: context.isoNow() };
+	context.state.tags.push(tag);
+	context.changed({ kind: 'tag', data: tag });
+	return { tag, isNewTag: true };
+}
+
+/** The specification's chat tag. */
+export function chatTagOf(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
+	const { name, assignedTs, reason } = tag;
+	return { chatId: chatRefOf(chat), name, accountId: context.state.accountId, assignedTs, reason };
+}
+
+function tagInEvent(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
+	return { ...chatTagOf(context, chat, tag), id: tag.id, tagId: tag.tagId };
+}
+
+/** Assigns a tag and raises TagAssignedOnChatCommand; a tag that is there already stays unchanged. */
+export function assignTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
+	const { tag, isNewTag } = ensureTag(context, name);
+	const present = chat.tags.find((one) => one.name === name);
+	const assigned = present ?? { id: context.nextId(), tagId: tag.id, name, reason, assignedTs: context.isoNow() };
+	if (!present) chat.tags.push(assigned);
+	const fields = {
+		...chatFields(context, chat),
+		isNewTag,
+		tag: tagInEvent(context, chat, assigned),
+		reason,
+		wasActuallyChanged: !present,
+	};
+	raise(context, 'TagAssignedOnChatCommand', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/** Removes a tag and raises TagRemovedFromChatCommand, even for a tag that is not there (wasActuallyChanged false). */
+export function removeTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
+	const present = chat.tags.find((one) => one.name === name);
+	chat.tags = chat.tags.filter((one) => one !== present);
+	const tag = present ? tagInEvent(context, chat, present) : { chatId: chatRefOf(chat), name };
+	const fields = { ...chatFields(context, chat), tag, reason, wasActuallyChanged: present !== undefined };
+	raise(context, 'TagRemovedFromChatCommand', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/** The specification's Subscription of a chat's person. */
+function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
+	return {
+		// The subscription of a chat keeps its id: it is the contact's.
+		id: chat.contact.id,
+		accountId: context.state.accountId,
+		address: addressOf(context, chat),
+		remoteContact: contactOf(context, chat),
+		sourceOptions: { channelChat: false, createdByOperator: false, subscription: chat.subscribed, tbChat: true },
+		subscribedTs: chat.subscribed ? context.isoNow() : undefined,
+		unsubscribedTs: chat.subscribed ? undefined : context.isoNow(),
+	};
+}
+
+function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
+	return {
+		...chatFields(context, chat),
+		remoteContact: contactOf(context, chat),
+		subscription: subscriptionOf(context, chat),
+	};
+}
+
+export function subscribe(context: Context, chat: ChatRecord): void {
+	chat.subscribed = true;
+	raise(context, 'EndUserSubscribedOnNotification', fieldsOf(context, chat), chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER_ACTION' | 'OPERATOR'): void {
+	chat.subscribed = false;
+	const fields = { ...fieldsOf(context, chat), initiator, optOutId: randomUUID(), unsubscribedFromAllSubscriptions: true };
+	raise(context, 'EndUserUnsubscribedFromNotification', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/**
+ * Blocks or unblocks a chat; blocking unsubscribes its user, unblocking does not subscribe again (specification, "Chat
+ * blocking").
+ */
+export function setBlocked(context: Context, chat: ChatRecord, blocked: boolean): void {
+	if (blocked !== chat.blocked) chat.blockedMs = blocked ? context.now() : undefined;
+	chat.blocked = blocked;
+	if (blocked && chat.subscribed && context.holds('blockEvent')) unsubscribe(context, chat, 'OPERATOR');
+	if (blocked) chat.subscribed = false;
+	context.changed({ kind: 'chat', data: chat });
+}
 
 export type NewChat = {
 	chatId: string;

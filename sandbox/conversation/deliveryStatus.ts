@@ -3,9 +3,8 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { addressOf, chatRefOf } from './apiChat';
+import { addressOf, chatRefOf, chatFields } from './apiChat';
 import { givesStatus } from './channelRules';
-import { chatFields } from './eventFields';
 
 /** One step on a message's way, and whether it is the last. */
 export type DeliveryStep = { deliveryStatus: string; isFinal: boolean; more?: JsonObject };

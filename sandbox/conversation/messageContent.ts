@@ -3,7 +3,7 @@ import { contract } from '../contract/validator';
 import { ApiError, refuse, type Violation } from '../core/errors';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChannelRecord, TemplateRecord } from '../core/model';
-import { publicUri } from '../files/addresses';
+import { publicUri } from '../files/fileStore';
 import { allowsPublicLinks, knowsContactButton } from './channelRules';
 
 /** The rules for substitution values (specification, "Template send variants"). */

@@ -1,17 +1,34 @@
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
-import { raise } from '../events/raise';
-import { receiversOf } from '../events/receivers';
+import { raise, receiversOf } from '../events/raise';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { addressFields } from './eventFields';
-import { chatRefOf } from './apiChat';
-import { asSent, personOf } from './contact';
-import { nameOfOther } from './presser';
+import { addressFields, chatRefOf, asSent, personOf } from './apiChat';
 import { receive } from './receive';
 import { send } from './send';
-import { subscribe, unsubscribe } from './subscription';
-import { assignTag, removeTag } from './tags';
+import { subscribe, unsubscribe, assignTag, removeTag } from './chats';
+
+/** The fields by which a control call describes someone else who presses. */
+const MEMBERS = ['channelUserId', 'channelUsername', 'displayName', 'phone'];
+
+/**
+ * Reads someone else in the chat, such as another member of a group, from the body of a control call.
+ * @returns the specification's Contact; undefined for the person of the chat
+ */
+export function otherPerson(chat: ChatRecord, by: Json): JsonObject | undefined {
+	if (by === undefined) return undefined;
+	if (!isJsonObject(by) || Object.entries(by).some(([name, value]) => !MEMBERS.includes(name) || typeof value !== 'string')) {
+		throw new ApiError('INVALID_REQUEST', `by must be an object with any of ${MEMBERS.join(', ')}, each a text`);
+	}
+	const { displayName, ...contact } = by;
+	return { channel: chat.channel, ...contact, nationalName: displayName === undefined ? undefined : { displayName } };
+}
+
+/** Names someone who is not the person of the chat. */
+export function nameOfOther({ nationalName, channelUsername, channelUserId }: JsonObject): string {
+	const name = isJsonObject(nationalName) ? nationalName.displayName : undefined;
+	return String(name ?? channelUsername ?? channelUserId ?? '');
+}
 
 const EVENT = 'EndUserActionCommand';
 /** Only in tg: elsewhere such a button arrived as an ActionButton (messageContent.ts). */

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import type { EventName } from '../events/catalogue';
-import { raise } from '../events/raise';
-import { receiversOf } from '../events/receivers';
+import { raise, receiversOf } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { chatRefOf, namesOf } from './apiChat';
-import { contactOf } from './contact';
-import { chatFields, messageInEvent } from './eventFields';
-import { readContactsFrom } from './memo';
+import { chatRefOf, namesOf, contactOf, chatFields, messageInEvent } from './apiChat';
+import { readContactsFrom } from './chats';
 
 function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject): Message {
 	return {

@@ -1,4 +1,4 @@
-import type { FindReason } from '../events/refusalReason';
+import type { FindReason } from './records';
 import type { N8nView } from './n8n';
 import { resolveRules, type Rules } from './rules';
 

@@ -1,8 +1,56 @@
-import type { FaultKind } from '../faults/kinds';
 import type { About } from '../events/about';
-import type { RefusalReason } from '../events/refusalReason';
 import type { Json, JsonObject } from './json';
 import type { ChannelRecord, ChatRecord, Message, TagRecord, WebhookRecord } from './model';
+import type { RefusalCode } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
+
+/** The traffic that each kind of fault strikes; README.md says what each does and takes. */
+export const FAULT_KINDS = {
+	slow: 'request',
+	error: 'request',
+	drop: 'request',
+	html: 'request',
+	brokenJson: 'request',
+	errorIn200: 'request',
+	redirect: 'request',
+	emptyBody: 'request',
+	unknownFields: 'request',
+	hugePage: 'request',
+	nextPage: 'request',
+	keyDown: 'key',
+	keySlow: 'key',
+	keyHuge: 'key',
+	keyGarbage: 'key',
+	keyRedirect: 'key',
+	keyWrong: 'key',
+	foreignKey: 'delivery',
+	refusedKey: 'delivery',
+	expiredToken: 'delivery',
+	token: 'delivery',
+	noToken: 'delivery',
+	duplicate: 'delivery',
+	reorder: 'delivery',
+	tamper: 'delivery',
+	deliveryStatus: 'send',
+} as const;
+
+export type FaultKind = keyof typeof FAULT_KINDS;
+
+/** Why a receiver refused a delivery, out of its log. */
+export type RefusalReason = {
+	/** The trigger's code; several where its log only counts by now and each of them may be the one. */
+	codes: RefusalCode[];
+	/** The log's line: what happened, what was seen, what to do; absent if it only counts. */
+	line?: string;
+};
+
+export type RefusedAnswer = {
+	status: number;
+	/** The time at which the delivery was sent, in ms since 1970 by this machine's clock. */
+	sentMs: number;
+};
+
+/** Finds the reason of a refusal; undefined when the log has none. */
+export type FindReason = (answer: RefusedAnswer) => Promise<RefusalReason | undefined>;
 
 export type RequestEntry = {
 	id: string;

@@ -1,6 +1,5 @@
 import type { Context } from '../core/context';
-import type { DecodedToken } from '../core/records';
-import type { FaultKind } from '../faults/kinds';
+import type { DecodedToken, FaultKind } from '../core/records';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../core/json';
 import { keyServedNowhere, signDeliveryToken } from '../security/signing';
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { strike, watchFaults } from '../faults/faults';
-import type { FaultKind } from '../faults/kinds';
 import { isJsonObject, printJson, type JsonObject } from '../core/json';
 import { BoundedLog } from '../core/boundedLog';
 import { limitTo, type Limit } from '../core/limit';
 import type { WebhookRecord } from '../core/model';
-import type { Attempt, DecodedToken, Delivery, RaisedEvent } from '../core/records';
+import type { Attempt, DecodedToken, Delivery, FaultKind, RaisedEvent } from '../core/records';
 import { aboutEvent } from './about';
 import { authorizationOf, decodedToken } from './authorization';
 

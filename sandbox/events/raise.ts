@@ -4,6 +4,11 @@ import { contract } from '../contract/validator';
 import { withoutEmpty, type JsonObject } from '../core/json';
 import type { EventName } from './catalogue';
 
+/** Counts the webhooks that receive something when these events are raised. */
+export function receiversOf(context: Context, names: readonly EventName[]): number {
+	return context.state.webhooks.filter(({ events }) => names.some((name) => events.includes(name))).length;
+}
+
 /** An event in the chosen layout. */
 function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObject {
 	const envelope: JsonObject = { accountId: context.state.accountId, id: randomUUID(), name };

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
 import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
-import type { FindReason, RefusedAnswer } from './refusalReason';
+import type { FindReason, RefusedAnswer } from '../core/records';
 
 type LogLine = { code: RefusalCode; text: string; readMs: number };
 type Search = RefusedAnswer & { found: (line: LogLine | undefined) => void };

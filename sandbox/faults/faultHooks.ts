@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Context } from '../core/context';
+import type { FaultKind } from '../core/records';
 import { strike } from './faults';
-import type { FaultKind } from './kinds';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 declare module 'fastify' {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
-import type { Fault } from '../core/records';
-import { FAULT_KINDS, type FaultKind } from './kinds';
+import { FAULT_KINDS, type Fault, type FaultKind } from '../core/records';
 
 /** The traffic that a fault's match is compared with; members that do not apply are absent. */
 export type Traffic = {

@@ -1,6 +1,91 @@
-import type { FastifyInstance } from 'fastify';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RequestEntry } from '../core/records';
+import { queryOf } from './requests';
+import { readFileSync } from 'node:fs';
+import { type Answer, reportSchema } from '../check/report';
+import { parseJson } from '../core/json';
+
+/**
+ * Refuses requests of a token that come faster than its bucket fills: it holds `rateBurst` requests, and gets `ratePerSecond` new
+ * ones.
+ */
+export function limitRate(app: FastifyInstance, context: Context): void {
+	const buckets = new Map<string, { left: number; atMs: number }>();
+	app.addHook('onRequest', async (request, reply) => {
+		if (!context.holds('rate')) return;
+		const { ratePerSecond, rateBurst, retryAfterSeconds } = context.options;
+		const { authorization = '' } = request.headers;
+		const now = context.now();
+		const { left, atMs } = buckets.get(authorization) ?? { left: rateBurst, atMs: now };
+		const allowed = Math.min(rateBurst, left + (Math.max(0, now - atMs) * ratePerSecond) / 1000);
+		buckets.set(authorization, { left: allowed < 1 ? allowed : allowed - 1, atMs: now });
+		if (allowed >= 1) return;
+		if (retryAfterSeconds > 0) reply.header('retry-after', retryAfterSeconds);
+		throw new ApiError('TOO_MANY_REQUESTS', 'Too many requests');
+	});
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The request's entry in the log; API requests only. */
+		logEntry?: RequestEntry;
+	}
+}
+
+function headersForLog(request: FastifyRequest): Record<string, string> {
+	const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+	return { ...Object.fromEntries(headers), ...(request.headers.authorization ? { authorization: '(redacted)' } : {}) };
+}
+
+/** Logs every request of a group of routes, with its body and the status of its answer. */
+export function logRequests(app: FastifyInstance, context: Context): void {
+	app.addHook('onRequest', async (request) => {
+		const url = new URL(request.url, context.origin);
+		request.logEntry = {
+			id: request.id,
+			receivedTs: context.isoNow(),
+			method: request.method,
+			path: url.pathname,
+			query: queryOf(request),
+			headers: headersForLog(request),
+			body: '',
+		};
+		context.requests.add(request.logEntry);
+	});
+	app.addHook('preValidation', async (request) => {
+		if (request.logEntry) request.logEntry.body = request.rawText;
+	});
+	app.addHook('onResponse', async (request, reply) => {
+		if (!request.logEntry) return;
+		request.logEntry.status = reply.statusCode;
+		request.logEntry.body ||= request.rawText;
+		context.changed({ kind: 'request', data: request.logEntry });
+	});
+}
+
+function isAnswer({ status, shape }: Answer): boolean {
+	return status !== undefined && status < 300 && shape !== undefined;
+}
+
+/**
+ * Answers read-only requests as a real platform did, by a report of `npm run check:platform`. A difference that someone found can
+ * then be examined without their account.
+ */
+export function replay(app: FastifyInstance, { options: { replay: file } }: Context): void {
+	if (file === undefined) return;
+	const answers = reportSchema.parse(parseJson(readFileSync(file, 'utf8'))).answers.filter(isAnswer);
+	app.addHook('preHandler', async (request, reply) => {
+		const { operation } = request.routeOptions.config;
+		// the two bodies of the channels differ by the query alone
+		const alternative = request.url.includes('v=1.0.0') ? 1 : 0;
+		const answer = answers.find((one) => one.operation === operation && (one.alternative ?? 0) === alternative);
+		if (request.method === 'GET' && answer?.status !== undefined) return await reply.status(answer.status).send(answer.shape);
+		return undefined;
+	});
+}
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

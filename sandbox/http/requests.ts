@@ -1,6 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors';
 import { isJsonObject, type JsonObject } from '../core/json';
+import type { Context } from '../core/context';
+
+/** The envelope of a list method (specification, "Response envelope"). */
+export function listOf<Item>(items: Item[], nextPage?: string) {
+	return { $count: items.length, $items: items, $nextPage: nextPage };
+}
+
+/** The envelope of a single-result method. */
+export function single<Value>(value: Value) {
+	return { $count: 1, $value: value };
+}
+
+/** Lists a sandbox's addresses and secrets: everything that a credential needs. */
+export function addressesOf(context: Context) {
+	const { origin, fileOrigin, state, options } = context;
+	return {
+		origin,
+		baseUrl: `${origin}/api`,
+		fileOrigin,
+		notificationUrl: `${origin}/notifications`,
+		apiToken: state.tokens[0]?.token ?? '',
+		issuer: options.issuer,
+		accountId: state.accountId,
+		n8nUrl: options.n8nUrl,
+		n8nLogin: options.n8nLogin,
+		restartsN8n: options.n8n?.restart !== undefined || undefined,
+	};
+}
 
 /** Query parameters as strings; the last value of a repeated one. */
 export function queryOf(request: FastifyRequest): Record<string, string> {

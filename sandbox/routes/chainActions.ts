@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ChainActionInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { listOf, single } from '../http/envelope';
+import { listOf, single, bodyOf, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/requests';
 import { isJsonObject, type JsonObject } from '../core/json';
-import { checkedBody, operation } from '../http/operation';
+import { operation } from '../http/operation';
 
 /** The fields that a client sets; the message must be one of the account's prepared ones. */
 function inputOf(context: Context, body: JsonObject): JsonObject {
@@ -44,7 +42,7 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 	};
 
 	operation(app, context, 'createChainAction', (request) => {
-		const input = inputOf(context, checkedBody<ChainActionInput>(request));
+		const input = inputOf(context, bodyOf(request));
 		const action = { id: randomUUID(), accountId: state.accountId, ...input, enabled: true };
 		return put(state.chainActions.length, action);
 	});
@@ -59,7 +57,7 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 		const id = paramOf(request, 'id');
 		const index = context.holds('putExisting') ? indexOf(id) : find(id);
 		const known = state.chainActions[index];
-		const input = inputOf(context, checkedBody<ChainActionInput>(request));
+		const input = inputOf(context, bodyOf(request));
 		return put(known ? index : state.chainActions.length, {
 			id,
 			accountId: state.accountId,

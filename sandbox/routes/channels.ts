@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
-import { channelOf } from '../conversation/apiChannel';
+import { channelOf } from '../conversation/apiChat';
 import { ApiError } from '../core/errors';
-import { listOf } from '../http/envelope';
-import { queryOf } from '../http/requests';
+import { listOf, queryOf } from '../http/requests';
 import type { ChannelRecord } from '../core/model';
-import { commonCapability } from '../seeds/capabilities';
+import { commonCapability } from '../seeds/channels';
 import { operation } from '../http/operation';
 
 const VERSIONS = ['0.1.0', '1.0.0'];

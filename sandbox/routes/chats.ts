@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { ChatUpdate } from '../contract/types';
 import type { Context } from '../core/context';
 import { chatWithLastMessage } from '../conversation/apiChat';
-import { chatOfCall } from '../conversation/chats';
-import { setBlocked } from '../conversation/subscription';
+import { chatOfCall, setBlocked } from '../conversation/chats';
 import { ApiError } from '../core/errors';
-import { listOf } from '../http/envelope';
-import { paramOf, queryOf } from '../http/requests';
-import { checkedBody, operation } from '../http/operation';
+import { bodyOf, listOf, paramOf, queryOf } from '../http/requests';
+import { operation } from '../http/operation';
 
 /** The earliest time the chat list reaches back to: 3 months, and from 31 May to 28 February. */
 function deepestMs(now: number): number {
@@ -50,7 +47,7 @@ export function chatRoutes(app: FastifyInstance, context: Context): void {
 
 	operation(app, context, 'updateChat', (request) => {
 		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
-		const { blocked } = checkedBody<ChatUpdate>(request);
+		const { blocked } = bodyOf(request);
 		if (chat && typeof blocked === 'boolean') setBlocked(context, chat, blocked);
 		return undefined;
 	});

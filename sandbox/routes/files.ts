@@ -3,13 +3,11 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Context } from '../core/context';
-import { single } from '../http/envelope';
+import { single, formFileName, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
 import type { FileRecord } from '../core/model';
 import { strike } from '../faults/faults';
-import { cloudUri, fileIdIn, publicUri, signLink } from '../files/addresses';
-import type { FileStore } from '../files/fileStore';
-import { formFileName, paramOf } from '../http/requests';
+import { cloudUri, fileIdIn, publicUri, signLink, type FileStore } from '../files/fileStore';
 import { operation } from '../http/operation';
 
 /** POST /upload (specification, "Messages and files"). The name of the file's part is not shown, so any is taken. */

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { SendMessage } from '../contract/types';
 import type { Context } from '../core/context';
 import { announceChat } from '../conversation/chats';
 import { contentOf } from '../conversation/messageContent';
 import { chatToSendTo } from '../conversation/recipient';
-import { keepInterval } from '../conversation/pace';
-import { send } from '../conversation/send';
-import { single } from '../http/envelope';
+import { keepInterval, send } from '../conversation/send';
+import { single } from '../http/requests';
 import { ApiError, refuse } from '../core/errors';
 import { toInt64, type Int64 } from '../core/json';
 import type { ChannelRecord } from '../core/model';
 import { checkedBody, operation } from '../http/operation';
-import { capabilityOf } from '../seeds/capabilities';
+import { capabilityOf } from '../seeds/channels';
 
 /** Finds the channel that a send names; unless a rule forbids it, a missing one is created. */
 function channelToSendOn(context: Context, type: string, channelId: Int64): ChannelRecord {
@@ -28,7 +26,7 @@ function channelToSendOn(context: Context, type: string, channelId: Int64): Chan
 /** POST /messages (specification, "Messages and files"). */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'sendMessage', (request) => {
-		const body = checkedBody<SendMessage>(request);
+		const body = checkedBody<{ channel: string; channelId: Int64 | string }>(request);
 		if (typeof body.channelId === 'string' && !context.holds('textChannelId')) {
 			refuse([{ propertyPath: 'channelId', name: 'type', invalidValue: body.channelId }]);
 		}

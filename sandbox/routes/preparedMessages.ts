@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { PreparedMessageInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { single } from '../http/envelope';
+import { single, bodyOf, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/requests';
 import type { JsonObject } from '../core/json';
-import { checkedBody, operation } from '../http/operation';
+import { operation } from '../http/operation';
 
 /** The fields that a client sets; others are left out. */
 function inputOf(body: JsonObject): JsonObject {
@@ -24,7 +22,7 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 		const prepared: JsonObject = {
 			id: randomUUID(),
 			accountId: state.accountId,
-			...inputOf(checkedBody<PreparedMessageInput>(request)),
+			...inputOf(bodyOf(request)),
 			createdTs: now,
 			lastModifiedTs: now,
 			createdByTbUserId: state.userId,
@@ -41,7 +39,7 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 		if (!known && context.holds('putExisting')) throw new ApiError('NOT_FOUND', 'There is no such prepared message');
 		const fresh = { accountId: state.accountId, createdTs: context.isoNow(), createdByTbUserId: state.userId };
 		const { accountId, createdTs, createdByTbUserId } = known ?? fresh;
-		const input = inputOf(checkedBody<PreparedMessageInput>(request));
+		const input = inputOf(bodyOf(request));
 		const prepared = { id, accountId, ...input, createdTs, lastModifiedTs: context.isoNow(), createdByTbUserId };
 		state.preparedMessages[known ? index : state.preparedMessages.length] = prepared;
 		context.changed({ kind: 'saved', data: undefined });

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
-import { chatOfCall } from '../conversation/chats';
-import { assignTag, chatTagOf, ensureTag, removeTag } from '../conversation/tags';
-import { listOf } from '../http/envelope';
+import { chatOfCall, assignTag, chatTagOf, ensureTag, removeTag } from '../conversation/chats';
+import { listOf, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/requests';
 import { operation } from '../http/operation';
 
 /** Tags of the account and of chats (specification, "Tags"). */

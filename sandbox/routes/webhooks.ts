@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { WebhookInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { ApiError, refuse } from '../core/errors';
 import { paramOf } from '../http/requests';
@@ -9,7 +8,7 @@ import { checkedBody, operation } from '../http/operation';
 /** Registration and removal of webhooks, at {notification_url} (specification, "Webhook management"). */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'createWebhook', (request) => {
-		const { url = '', events = [] } = checkedBody<WebhookInput>(request);
+		const { url = '', events = [] } = checkedBody<{ url?: string; events?: string[] }>(request);
 		if (context.holds('webhookAddress') && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
 			refuse([{ propertyPath: 'url', name: 'format', invalidValue: url }]);
 		}

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { WidgetInput } from '../contract/types';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { listOf, single } from '../http/envelope';
+import { bodyOf, listOf, single, paramOf } from '../http/requests';
 import { ApiError, type Violation } from '../core/errors';
 import { raise } from '../events/raise';
-import { paramOf } from '../http/requests';
 import { isJsonObject, printJson, type JsonObject } from '../core/json';
-import { checkedBody, operation } from '../http/operation';
+import { operation } from '../http/operation';
 
 const MAX_CUSTOM_SETTINGS = 50;
 const MAX_CUSTOM_BYTES = 1024;
@@ -46,7 +44,7 @@ export function widgetRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'getWidgets', () => listOf(state.widgets));
 
 	operation(app, context, 'createWidget', (request) => {
-		const settings = settingsOf(checkedBody<WidgetInput>(request));
+		const settings = settingsOf(bodyOf(request));
 		if (state.widgets.length >= PER_PLAN[state.plan]) {
 			throw new ApiError('PAYMENT_REQUIRED', `The plan allows ${PER_PLAN[state.plan]} widgets`);
 		}
@@ -62,7 +60,7 @@ export function widgetRoutes(app: FastifyInstance, context: Context): void {
 		const index = state.widgets.findIndex((one) => one.id === id);
 		const known = state.widgets[index];
 		if (!known && context.holds('putExisting')) throw new ApiError('NOT_FOUND', 'There is no such widget');
-		const settings = settingsOf(checkedBody<WidgetInput>(request));
+		const settings = settingsOf(bodyOf(request));
 		const { userId, accountId } = known ?? state;
 		const widget: JsonObject = { ...settings, id, userId, accountId };
 		state.widgets[known ? index : state.widgets.length] = widget;

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { printJson } from '../core/json';
 import type { TokenRecord } from '../core/model';
-import { ACCOUNT_ID, USER_ID } from '../seeds/account';
+
+export const ACCOUNT_ID = '11111111-2222-4333-8444-555555555555';
+export const USER_ID = '66666666-7777-4888-9999-000000000000';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** The address that issues API tokens: the claim iss. */

@@ -1,10 +1,23 @@
-import type { SandboxState } from '../core/model';
-import { issueToken } from '../security/apiToken';
+import type { SandboxState, TemplateRecord } from '../core/model';
+import { ACCOUNT_ID, issueToken, USER_ID } from '../security/apiToken';
 import { createSigningKey } from '../security/signing';
-import { ACCOUNT_ID, USER_ID } from './account';
 import { seedChannels } from './channels';
 import { seedChats } from './chats';
-import { seedTemplates } from './templates';
+
+/** The registered templates of a fresh sandbox; placeholders are written {{name}}. */
+export function seedTemplates(): TemplateRecord[] {
+	return [
+		{
+			channel: 'whatsappb',
+			templateId: '1001',
+			name: 'order_ready',
+			category: 'UTILITY',
+			text: 'Hello, {{name}}! Your order {{order}} is ready.',
+		},
+		{ channel: 'whatsappb', templateId: '1002', name: 'welcome', category: 'UTILITY', text: 'Thank you for your order!' },
+		{ channel: 'vk', templateId: 'order_status', name: 'order_status', text: 'Order {{order}}: {{status}}.' },
+	];
+}
 
 const TAGS = ['bouquet', 'prices', 'human', 'newsletter', 'opted-out'];
 

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isJsonObject, parseJson, printJson } from '../core/json';
@@ -6,6 +6,29 @@ import type { SandboxState } from '../core/model';
 import { issueToken } from '../security/apiToken';
 import { createState } from '../seeds/state';
 import type { ResolvedOptions } from '../core/options';
+import type { Context } from '../core/context';
+
+const QUIET_MS = 200;
+
+/** Saves the state to its file soon after a change, several changes at once. */
+export function startAutosave(context: Context): () => void {
+	const file = context.options.stateFile;
+	if (!file) return () => undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const save = () => {
+		timer = undefined;
+		saveState(file, context.state);
+	};
+	save();
+	const stop = context.onChange(() => {
+		timer ??= setTimeout(save, QUIET_MS);
+	});
+	return () => {
+		stop();
+		clearTimeout(timer);
+		save();
+	};
+}
 
 /** Loads the state from its file, or makes a fresh one. An expired token is replaced. */
 export async function loadState({ stateFile: file, clock, rules }: ResolvedOptions): Promise<SandboxState> {

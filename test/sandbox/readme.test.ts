@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FAULT_KINDS } from '../../sandbox/faults/kinds';
+import { FAULT_KINDS } from '../../sandbox/core/records';
 import { call, runSandbox } from '../helpers/sandbox';
 
 const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');

@@ -162,7 +162,7 @@ describe('the events of the contract', () => {
 	});
 });
 
-test('openapi.yaml and types.ts are what their sources make', async () => {
+test('openapi.yaml is what its sources make', async () => {
 	const script = join(__dirname, '../../../sandbox/contract/generate.ts');
 	await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', script, '--check']);
 });
