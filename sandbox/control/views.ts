@@ -8,6 +8,8 @@ import { givesReadStatus, givesStatus, supports, windowOpened } from '../convers
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+const wordOf = (value: Json) => (typeof value === 'string' ? value : undefined);
+const numberOf = (value: Json) => (typeof value === 'number' ? value : undefined);
 const refOf = (message: Message) => `${message.channel}_${message.channelId}_${message.chatId}`;
 
 /** A channel as the snapshot and the feed show it (README.md, "The snapshot"). */
@@ -44,7 +46,7 @@ export function chatView(context: Context, chat: ChatRecord) {
 		unreadCount: chat.unreadCount,
 		tags: chat.tags.map((tag) => tag.name),
 		memo: { memo: chat.memo.memo, phones: chat.memo.phones, emails: chat.memo.emails, changedTs: chat.memo.changedTs },
-		createdTs: iso(chat.createdMs),
+		createdTs: new Date(chat.createdMs).toISOString(),
 		lastMessageTs: iso(chat.lastMessageMs),
 		wabaWindowOpened: chat.channel === 'whatsappb' ? windowOpened(context, chat) : undefined,
 	};
@@ -58,7 +60,7 @@ function senderOf(message: Message): string {
 }
 
 /** A file's address on the sandbox without a token: the id in its API address, or the public link itself. */
-function fileUrl(attachment: JsonObject): Json {
+function fileUrl(attachment: JsonObject): string {
 	const link = String(attachment.publicUrl ?? attachment.channelFileId ?? '');
 	const id = fileIdIn(link);
 	return id ? `/sandbox/files/${id}` : link;
@@ -68,41 +70,42 @@ function fileUrl(attachment: JsonObject): Json {
 export function messageView(context: Context, message: Message) {
 	const status = Array.isArray(message.currentDeliveryStatus) ? message.currentDeliveryStatus[0] : undefined;
 	const { deliveryStatus, isFinal, isDelivered } = isJsonObject(status) ? status : {};
+	const { contact, location } = message;
 	const presses = context.state.presses[message.id] ?? [];
 	return {
 		id: message.id,
 		chatRef: refOf(message),
 		direction: message.direction,
 		text: message.text,
-		textMarkup: message.textMarkup,
-		sentTs: message.sentTimestamp,
+		textMarkup: wordOf(message.textMarkup),
+		sentTs: String(message.sentTimestamp),
 		sender: senderOf(message),
 		attachments: (message.attachments ?? []).map((one) => ({
-			kind: one.kind ?? 'document',
-			fileName: one.fileName,
-			mimeType: one.mimeType,
-			fileSize: one.fileSize,
+			kind: wordOf(one.kind) ?? 'document',
+			fileName: wordOf(one.fileName),
+			mimeType: wordOf(one.mimeType),
+			fileSize: numberOf(one.fileSize),
 			url: fileUrl(one),
 		})),
 		buttons: (message.buttons ?? []).map((one, index) => ({
 			index,
-			type: one.type,
-			text: one.text,
-			link: one.link,
-			payload: one.payload,
+			type: String(one.type),
+			text: String(one.text),
+			link: wordOf(one.link),
+			payload: wordOf(one.payload),
 			presses: presses.filter((press) => press.index === index).length,
 		})),
 		presses,
-		contact: message.contact,
-		location: message.location,
-		templateId: message.templateId,
+		contact: isJsonObject(contact) ? { phone: wordOf(contact.phone), name: wordOf(contact.name) } : undefined,
+		location: isJsonObject(location) ? { latitude: Number(location.latitude), longitude: Number(location.longitude) } : undefined,
+		templateId: wordOf(message.templateId),
 		compositeMessageType: message.compositeMessageType ?? 'REGULAR_MESSAGE',
 		masterMessageId: message.masterMessageId,
-		removeKeyboard: message.removeKeyboard,
-		deliveryStatus,
-		isFinal,
-		isDelivered,
-		readTs: message.chanReadTs,
+		removeKeyboard: message.removeKeyboard === true || undefined,
+		deliveryStatus: wordOf(deliveryStatus),
+		isFinal: isFinal === true || undefined,
+		isDelivered: isDelivered === true || undefined,
+		readTs: wordOf(message.chanReadTs),
 		receivers: context.receivers.get(message.id),
 		origin: context.origins.get(message.id),
 	};
@@ -122,7 +125,7 @@ export function webhookView(context: Context, webhook: WebhookRecord) {
 const DELIVERIES_SHOWN = 200;
 
 /** The snapshot of GET /sandbox/state. */
-export function snapshot(context: Context, deliveries: Delivery[], info: object) {
+export function snapshot<Info>(context: Context, deliveries: Delivery[], info: Info) {
 	const { channels, chats, webhooks, tags } = context.state;
 	const newestFirst = [...chats].sort((one, other) => (other.lastMessageMs ?? 0) - (one.lastMessageMs ?? 0));
 	return {

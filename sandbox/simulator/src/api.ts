@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { readJson } from './json';
-import { comparedSchema, snapshotSchema, type Compared, type Snapshot } from './types';
+import type { Chat, Compared, DeliveryDetail, Fault, Snapshot } from './types';
 
 const TIMEOUT_MS = 20_000;
+/** n8n takes 15 seconds to start on a small machine, and a minute on a busy one. */
+const RESTART_TIMEOUT_MS = 300_000;
 
 /** A control call that failed; its message says what happened and what to do. */
 export class CallError extends Error {
@@ -16,55 +16,18 @@ export type Writing = {
 	location?: { latitude: number; longitude: number };
 };
 
-/** A new person: the channel they write on and who they are. */
-export type NewPerson = {
-	channel: string;
-	channelId: string;
-	firstName: string;
-	lastName?: string;
-	phone?: string;
-	text?: string;
-};
+type NewPerson = { channel: string; channelId: string; firstName: string; lastName?: string; phone?: string; text?: string };
 
-const failureSchema = z.object({ $error: z.object({ msg: z.string().optional(), scn: z.string().optional() }) });
-const valueSchema = z.object({ $value: z.unknown() });
+/** An answer of the sandbox, as far as the page reads it (sandbox/README.md). */
+type Answer<Value> = { $value?: Value; $items?: Value; $error?: { msg?: string; scn?: string } } | undefined;
 
-/** The $value of an answer; undefined when there is none or it is null. */
-export function valueOf(answer: unknown): unknown {
-	const parsed = valueSchema.safeParse(answer);
-	return parsed.success ? parsed.data.$value : undefined;
-}
-
-/** Reads what went wrong from a response. */
-function reasonOf(answer: unknown, status: number): string {
-	const parsed = failureSchema.safeParse(answer);
-	const { msg, scn } = parsed.success ? parsed.data.$error : { msg: undefined, scn: undefined };
-	return msg ?? scn ?? `the sandbox responded with HTTP ${status}`;
-}
-
-/**
- * Makes one control call (sandbox/README.md).
- * @param path path below the page's origin, encoded
- * @param timeoutMs how long the sandbox may take to answer, in ms
- * @returns the answer's JSON; undefined when the answer has no body
- */
-export async function call(method: string, path: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<unknown> {
-	const answer = await exchange(method, path, body, timeoutMs).catch(() => undefined);
-	if (!answer) {
-		throw new CallError("The sandbox isn't responding. Check that it's still running in its terminal, then try again.");
-	}
-	const { response, json } = answer;
-	if (!response.ok) throw new CallError(`${sentence(reasonOf(json, response.status))} Change it and try again.`);
-	return json;
+/** Parses JSON and leaves null members out: for the specification an absent field and a null one are the same. */
+export function readJson(text: string): unknown {
+	return JSON.parse(text, (_key, value: unknown) => (value === null ? undefined : value));
 }
 
 /** Sends a request and reads its JSON; fails when the sandbox is out of reach or answers something else. */
-async function exchange(
-	method: string,
-	path: string,
-	body: unknown,
-	timeoutMs: number,
-): Promise<{ response: Response; json: unknown }> {
+async function exchange<Body>(method: string, path: string, body: unknown, timeoutMs: number) {
 	const form = body instanceof FormData;
 	const response = await fetch(path, {
 		method,
@@ -73,7 +36,7 @@ async function exchange(
 		signal: AbortSignal.timeout(timeoutMs),
 	});
 	const text = await response.text();
-	return { response, json: text === '' ? undefined : readJson(text) };
+	return { response, json: (text === '' ? undefined : readJson(text)) as Body };
 }
 
 /** A text with an upper-case start and a full stop. */
@@ -82,20 +45,34 @@ function sentence(text: string): string {
 	return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`;
 }
 
-/** The control calls of a chat begin with it. */
-export const chatPath = (chatRef: string) => `/sandbox/chats/${encodeURIComponent(chatRef)}`;
+/** Makes one control call; throws CallError when the sandbox is out of reach or refuses it. */
+async function call<Body>(method: string, path: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<Body> {
+	const answer = await exchange<Body>(method, `/sandbox${path}`, body, timeoutMs).catch(() => undefined);
+	if (!answer) {
+		throw new CallError("The sandbox isn't responding. Check that it's still running in its terminal, then try again.");
+	}
+	const { response, json } = answer;
+	if (response.ok) return json;
+	const { msg, scn } = (json as Answer<unknown>)?.$error ?? {};
+	throw new CallError(`${sentence(msg ?? scn ?? `the sandbox responded with HTTP ${response.status}`)} Change it and try again.`);
+}
 
-/** The calls that the page makes; each throws CallError. */
+/** Makes a call, and returns the $value of its answer. */
+const valueOf = async <Value>(method: string, path: string, body?: unknown) =>
+	(await call<Answer<Value>>(method, path, body))?.$value;
+
+const chatPath = (chatRef: string) => `/chats/${encodeURIComponent(chatRef)}`;
+const channelPath = ({ channel, channelId }: Chat) => `/channels/${channel}/${channelId}`;
+const messagePath = (id: string) => `/messages/${encodeURIComponent(id)}`;
+const tagPath = (chatRef: string, tag: string) => `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`;
+
+/** The calls that the page makes as a person, and to look; each throws CallError. */
 export const api = {
-	/** Loads everything that the sandbox knows. */
-	async snapshot(): Promise<Snapshot> {
-		return snapshotSchema.parse(await call('GET', '/sandbox/state'));
-	},
+	snapshot: () => call<Snapshot>('GET', '/state'),
 
 	/** Writes as the person; answers false when the chat is blocked and the message was dropped. */
-	async write(chatRef: string, writing: Writing): Promise<boolean> {
-		return valueOf(await call('POST', `${chatPath(chatRef)}/messages`, writing)) !== undefined;
-	},
+	write: async (chatRef: string, writing: Writing) =>
+		(await valueOf('POST', `${chatPath(chatRef)}/messages`, writing)) !== undefined,
 
 	/** Sends a file as the person; the kind decides how the bot's side shows it. */
 	async sendFile(chatRef: string, file: File, kind: string, text: string): Promise<boolean> {
@@ -103,39 +80,57 @@ export const api = {
 		form.append('kind', kind);
 		if (text !== '') form.append('text', text);
 		form.append('file', file, file.name);
-		return valueOf(await call('POST', `${chatPath(chatRef)}/attachments`, form)) !== undefined;
+		return (await valueOf('POST', `${chatPath(chatRef)}/attachments`, form)) !== undefined;
 	},
 
 	/** Presses a button of a message, as the person of the chat or as someone else in it. */
-	async press(chatRef: string, messageId: string, index: number, by?: object): Promise<void> {
-		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index, by });
-	},
-
-	async read(chatRef: string, messageId: string): Promise<void> {
-		await call('POST', `${chatPath(chatRef)}/read`, { messageId });
-	},
-
-	/** Starts a chat as a new person; returns its chatRef if the sandbox gives it. */
-	async newChat(person: NewPerson): Promise<string | undefined> {
-		const value = valueOf(await call('POST', '/sandbox/chats', person));
-		const parsed = z.object({ chatRef: z.string().optional(), id: z.string().optional() }).safeParse(value);
-		return parsed.success ? (parsed.data.chatRef ?? parsed.data.id) : undefined;
-	},
+	press: (chatRef: string, messageId: string, index: number, by?: object) =>
+		call('POST', `${chatPath(chatRef)}/press`, { messageId, index, by }),
+	read: (chatRef: string, messageId: string) => call('POST', `${chatPath(chatRef)}/read`, { messageId }),
+	newChat: async (person: NewPerson) => (await valueOf<{ chatRef: string }>('POST', '/chats', person))?.chatRef,
 
 	/** Lays out a message for each channel type of the account. */
-	async comparison(messageId: string): Promise<Compared[]> {
-		const answer = await call('GET', `/sandbox/messages/${encodeURIComponent(messageId)}/comparison`);
-		return z.object({ $items: z.array(comparedSchema) }).parse(answer).$items;
-	},
-
-	/** Loads what a delivery carried: its body and the claims of its tokens. */
-	async deliveryDetail(id: string): Promise<DeliveryDetail> {
-		const answer = await call('GET', `/sandbox/deliveries/${encodeURIComponent(id)}`);
-		return detailSchema.parse(valueOf(answer));
-	},
+	comparison: async (id: string) => (await call<Answer<Compared[]>>('GET', `${messagePath(id)}/comparison`))?.$items,
+	deliveryDetail: (id: string) => valueOf<DeliveryDetail>('GET', `/deliveries/${encodeURIComponent(id)}`),
 };
 
-const tokenSchema = z.object({ header: z.record(z.unknown()), claims: z.record(z.unknown()) });
-const detailSchema = z.object({ body: z.string(), attempts: z.array(z.object({ token: tokenSchema.optional() })) });
-/** The content of a delivery: the body's text and, for each attempt, the token's decoded parts without the signature. */
-export type DeliveryDetail = z.infer<typeof detailSchema>;
+/** The calls for the other side of the desk: operators, account settings, faults. Each throws CallError. */
+export const operatorApi = {
+	write: (chatRef: string, text: string) => call('POST', `${chatPath(chatRef)}/operator/messages`, { text }),
+	block: (chatRef: string, blocked: boolean) => call('POST', `${chatPath(chatRef)}/operator/block`, { blocked }),
+	assignTag: (chatRef: string, tag: string) => call('PUT', tagPath(chatRef, tag)),
+	removeTag: (chatRef: string, tag: string) => call('DELETE', tagPath(chatRef, tag)),
+	saveMemo: (chatRef: string, memo: string) => call('POST', `${chatPath(chatRef)}/operator/memo`, { memo }),
+
+	/** Closes the 24-hour window, as if the person's last message were a day old. */
+	closeWindow: (chatRef: string) => call('POST', `${chatPath(chatRef)}/operator/closeWindow`),
+	connectChannel: (chat: Chat, connected: boolean) =>
+		call('POST', `${channelPath(chat)}/${connected ? 'connect' : 'disconnect'}`),
+
+	/** The delivery statuses that the platform documents. */
+	async deliveryStatuses(): Promise<string[]> {
+		type Contract = { components: { schemas: { DeliveryStatus: { enum: string[] } } } };
+		return (await call<Contract>('GET', '/contract')).components.schemas.DeliveryStatus.enum;
+	},
+
+	/** Reports a delivery status of a message; a final one says that no further attempt is expected. */
+	reportStatus: (messageId: string, deliveryStatus: string, isFinal: boolean) =>
+		call('POST', `${messagePath(messageId)}/deliveryStatus`, { deliveryStatus, isFinal }),
+
+	/** Signs with a new key from now on, because n8n keeps those that it has fetched, and fails to serve it: so often, or always (0). */
+	async breakKeyServer(count = 0): Promise<Fault | undefined> {
+		await call('POST', '/keys/rotate', {});
+		return await operatorApi.orderFault({ kind: 'keyDown', count });
+	},
+
+	/** Restarts the n8n of `npm start`; resolves when it responds again. */
+	restartN8n: () => call('POST', '/n8n/restart', undefined, RESTART_TIMEOUT_MS),
+
+	async endFaults(faults: Fault[]): Promise<void> {
+		for (const { id } of faults) await call('DELETE', `/faults/${encodeURIComponent(id)}`);
+	},
+	orderFault: (fault: object) => valueOf<Fault>('POST', '/faults', fault),
+
+	/** Starts over with the seeds; tokens, keys and webhooks stay. */
+	reset: () => call('POST', '/reset'),
+};

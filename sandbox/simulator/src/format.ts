@@ -1,3 +1,6 @@
+import { EVENT_OPTIONS } from '../../../nodes/shared/catalogue';
+import { parseJson, printJson } from '../../core/json';
+
 const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const CLOCK_SECONDS = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' });
@@ -51,26 +54,14 @@ export function humanize(name: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Adds line breaks to JSON; returns any other text unchanged. Digits stay the same. */
+/** Adds line breaks to JSON; returns any other text unchanged. No int64 loses a digit. */
 export function prettyJson(text: string): string {
 	try {
-		JSON.parse(text);
+		return printJson(parseJson(text), 2);
 	} catch {
 		return text;
 	}
-	let depth = 0;
-	let pretty = '';
-	// Strings are copied whole; only the punctuation between them is laid out, so that no int64 loses a digit.
-	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
-		const line = () => `\n${'  '.repeat(depth)}`;
-		if (token === '{' || token === '[') {
-			depth += 1;
-			pretty += token + line();
-		} else if (token === '}' || token === ']') {
-			depth -= 1;
-			pretty = /[{[]\s*$/.test(pretty) ? pretty.trimEnd() + token : pretty + line() + token;
-		} else if (token === ',') pretty += token + line();
-		else pretty += token === ':' ? ': ' : token;
-	}
-	return pretty;
 }
+
+/** Names an event as the trigger's Events option does, such as "Message: Button Pressed"; undefined if it isn't in the list. */
+export const labelOf = (name: string): string | undefined => EVENT_OPTIONS.find(({ value }) => value === name)?.name;

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './parts/App';
-import { applyTheme, storedTheme } from './theme';
+import { applyTheme, storedTheme } from './storage';
 import './styles/index.css';
 
 applyTheme(storedTheme());

@@ -1,6 +1,6 @@
 import type { Scene, Step, Way } from '../../scenes';
-import { api } from './api';
-import { operatorApi } from './operatorApi';
+import { api, operatorApi } from './api';
+
 import type { State } from './state/state';
 import type { Chat, Fault, Message } from './types';
 
@@ -133,22 +133,22 @@ class Cast {
 	}
 }
 
-async function orderFaults(way: Way): Promise<Fault[]> {
-	if (way === 'twice') return [await operatorApi.orderFault({ kind: 'duplicate', count: 0 })];
+async function orderFault(way: Way): Promise<Fault | undefined> {
+	if (way === 'twice') return await operatorApi.orderFault({ kind: 'duplicate', count: 0 });
 	// n8n can't verify the first event at first, so the platform sends it again after a pause.
-	return way === 'late' ? [await operatorApi.breakKeyServer(1)] : [];
+	return way === 'late' ? await operatorApi.breakKeyServer(1) : undefined;
 }
 
 export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<void> {
 	let done = 0;
-	let faults: Fault[] = [];
+	let fault: Fault | undefined;
 	const report = (failure?: string) => stage.report({ scene, way, done, failure });
 	report();
 	try {
 		const people = peopleOf(stage.state(), scene);
 		const [first] = people;
 		if (first) stage.open(first.chatRef);
-		faults = await orderFaults(way);
+		fault = await orderFault(way);
 		const casts = Array.from({ length: way === 'crowd' ? CROWD : 1 }, (_, index) => new Cast(stage, people.slice(index)));
 		for (const step of scene.steps) {
 			await Promise.all(casts.map(async (cast) => await cast.play(step)));
@@ -161,7 +161,7 @@ export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<v
 		report(error instanceof Error ? error.message : String(error));
 	} finally {
 		// A sandbox that is gone has no faults either.
-		await operatorApi.endFaults(faults).catch(() => undefined);
+		if (fault) await operatorApi.endFaults([fault]).catch(() => undefined);
 	}
 }
 

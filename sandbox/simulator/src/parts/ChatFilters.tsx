@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { lookOf } from '../channels';
-import { operatorApi } from '../operatorApi';
+import { operatorApi } from '../api';
 import { useSimulator } from '../state/simulator';
 import { isUnread, type State } from '../state/state';
 import type { Chat } from '../types';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { operatorApi } from '../operatorApi';
+import { operatorApi } from '../api';
 import { dayName, clock } from '../format';
 import { nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { api, CallError, type DeliveryDetail } from '../api';
+import { api, CallError } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import { decisiveAttempt } from '../state/state';
-import type { Delivery } from '../types';
+import type { Delivery, DeliveryDetail } from '../types';
 import { adviceFor, faultsIn, logLineOf } from './answers';
 import { AttemptStatus } from './AttemptStatus';
 import { Icon } from './icons';

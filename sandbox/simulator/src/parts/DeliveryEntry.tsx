@@ -1,9 +1,8 @@
 import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { clockSeconds, humanize } from '../format';
+import { clockSeconds, humanize, labelOf } from '../format';
 import { decisiveAttempt, isAfterTest, nameOf, pressedIn, receiverOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
-import { labelOf } from '../eventNames';
 import type { Delivery } from '../types';
 import { ignoredOf, refusalOf } from './answers';
 import { AttemptStatus } from './AttemptStatus';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { isTestUrl, keyFaultsIn, problemsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
-import { labelOf } from '../eventNames';
-import { operatorApi } from '../operatorApi';
+import { labelOf } from '../format';
+import { operatorApi } from '../api';
 import type { Webhook } from '../types';
 import { Deliveries } from './Deliveries';
 import { Icon } from './icons';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { humanize } from '../format';
-import { operatorApi } from '../operatorApi';
+import { operatorApi } from '../api';
 import { channelOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Chat, Message } from '../types';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { operatorApi } from '../operatorApi';
+import { operatorApi } from '../api';
 import { channelOf, keyFaultsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Chat } from '../types';

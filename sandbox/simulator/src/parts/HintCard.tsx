@@ -1,32 +1,21 @@
 import { useState } from 'preact/hooks';
 import { firstNameOf, isProblem, listensTo, selectedChat } from '../state/state';
 import { useSimulator } from '../state/simulator';
+import { store, stored } from '../storage';
 import { Icon } from './icons';
 import { N8nLink } from './N8nLink';
 
 const KEY = 'simulator-hint-closed';
 
-function wasClosed(): boolean {
-	try {
-		return window.localStorage.getItem(KEY) === 'yes';
-	} catch {
-		return false;
-	}
-}
-
 /** For the first use: one sentence that says what to do now. */
 export function HintCard() {
 	const { state } = useSimulator();
-	const [closed, setClosed] = useState(wasClosed);
+	const [closed, setClosed] = useState(() => stored(KEY) === 'yes');
 	const chat = selectedChat(state);
 	if (closed || !state.loaded || !chat) return null;
 	const close = () => {
 		setClosed(true);
-		try {
-			window.localStorage.setItem(KEY, 'yes');
-		} catch {
-			// A browser that keeps nothing shows the card again next time.
-		}
+		store(KEY, 'yes');
 	};
 	const name = <bdi>{firstNameOf(chat)}</bdi>;
 	const listening = listensTo(state, 'new_message');

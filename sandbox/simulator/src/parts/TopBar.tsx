@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Connection } from '../state/feed';
 import { editorUrlOf, problemsIn } from '../state/state';
 import { useSimulator } from '../state/simulator';
-import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from '../theme';
+import { applyTheme, storedTheme, THEMES, type Theme } from '../storage';
 import { Icon, type IconName } from './icons';
 
 const CONNECTIONS: Record<Connection, string> = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' };
@@ -56,7 +56,6 @@ function ThemeToggle() {
 	const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
 	const change = () => {
 		applyTheme(next);
-		storeTheme(next);
 		setTheme(next);
 	};
 	const label = `Theme: ${theme}. Change to ${next}`;

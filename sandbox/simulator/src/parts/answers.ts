@@ -67,7 +67,7 @@ const FAULTS: Record<string, string> = {
 };
 
 function faultsOf(attempt: Attempt, delivery: Delivery): string[] {
-	return [...delivery.faults, ...attempt.faults].flatMap((kind) => FAULTS[kind] ?? []);
+	return [...delivery.faults, ...(attempt.faults ?? [])].flatMap((kind) => FAULTS[kind] ?? []);
 }
 
 /** Lists what the receiver's answer says, in reading order. */
@@ -122,7 +122,7 @@ export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): str
 
 /** Lists the faults of a delivery by name, each with what it does. */
 export function faultsIn(delivery: Delivery): string[] {
-	const kinds = new Set([...delivery.faults, ...delivery.attempts.flatMap(({ faults }) => faults)]);
+	const kinds = new Set([...delivery.faults, ...delivery.attempts.flatMap(({ faults }) => faults ?? [])]);
 	return [...kinds].map((kind) => (FAULTS[kind] ? `${kind}: ${FAULTS[kind]}` : kind));
 }
 

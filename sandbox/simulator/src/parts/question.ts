@@ -1,6 +1,6 @@
 import { QUESTION_MARK } from '../../../core/n8n';
 import type { Delivery, Message, Press } from '../types';
-import { labelOf } from '../eventNames';
+import { labelOf } from '../format';
 import { filterOf, ignoredOf, refusalOf, toldBy } from './answers';
 
 /** Matches the addresses at which n8n serves the pages of waiting executions. */

@@ -1,24 +1,19 @@
-import { api } from '../api';
-import { readJson } from '../json';
-import type { Snapshot } from '../types';
+import { api, readJson } from '../api';
+import type { Channel, Chat, Delivery, Fault, Message, Snapshot, Webhook } from '../types';
 
 /** The state of the connection through which the page hears of changes. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
-/** Kinds of the live feed that the page shows (sandbox/README.md, "The live feed"). */
-export const FEED_KINDS = [
-	'chat',
-	'message',
-	'delivery',
-	'channel',
-	'webhook',
-	'webhookRemoved',
-	'fault',
-	'faultRemoved',
-] as const;
+/** One event of the live feed that the page shows (sandbox/README.md, "The live feed"): what changed, as a whole. */
+export type FeedEvent =
+	| { kind: 'chat'; data: Chat }
+	| { kind: 'message'; data: Message }
+	| { kind: 'delivery'; data: Delivery }
+	| { kind: 'channel'; data: Channel }
+	| { kind: 'webhook' | 'webhookRemoved'; data: Webhook }
+	| { kind: 'fault' | 'faultRemoved'; data: Fault };
 
-/** One event of the feed: what changed, as a whole. */
-export type FeedEvent = { kind: (typeof FEED_KINDS)[number]; data: unknown };
+const KINDS = ['chat', 'message', 'delivery', 'channel', 'webhook', 'webhookRemoved', 'fault', 'faultRemoved'] as const;
 
 export type FeedListener = {
 	onSnapshot: (snapshot: Snapshot) => void;
@@ -29,8 +24,8 @@ export type FeedListener = {
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 /**
- * Follows the sandbox: opens the feed, loads the state, then passes every later event on; all of that again whenever the
- * connection comes back, so that nothing that happened in between is missed.
+ * Follows the sandbox: opens the feed, loads the state, then passes every later event on; all of that again whenever the connection
+ * comes back, so that nothing that happened in between is missed.
  */
 export function followSandbox(listener: FeedListener): () => void {
 	let source: EventSource | undefined;
@@ -70,13 +65,12 @@ export function followSandbox(listener: FeedListener): () => void {
 	const open = () => {
 		const feed = new EventSource('/sandbox/feed');
 		source = feed;
-		feed.addEventListener('hello', () => void load());
-		feed.addEventListener('reset', () => void load());
+		for (const begin of ['hello', 'reset']) feed.addEventListener(begin, () => void load());
 		feed.addEventListener('error', retry);
-		for (const kind of FEED_KINDS) {
-			feed.addEventListener(kind, (message) => {
-				const event = { kind, data: readJson(message.data) };
-				if (loading) waiting.push({ seq: Number(message.lastEventId), event });
+		for (const kind of KINDS) {
+			feed.addEventListener(kind, ({ data, lastEventId }) => {
+				const event = { kind, data: readJson(data) } as FeedEvent;
+				if (loading) waiting.push({ seq: Number(lastEventId), event });
 				else listener.onEvent(event);
 			});
 		}

@@ -1,21 +1,22 @@
 import { createContext } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useReducer } from 'preact/hooks';
-import { CallError } from '../api';
-import { followSandbox, type FeedEvent, type FeedListener } from './feed';
-import { keepCleared, keptCleared } from './kept';
-import { reduce, type Action } from './reduce';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Scene, Way } from '../../../scenes';
-import type { Progress } from '../scenePlayer';
-import { useScenes } from './scenes';
-import { INITIAL_STATE, type Pane, type State } from './state';
+import { CallError } from '../api';
+import { playScene, type Progress } from '../scenePlayer';
+import { store, stored } from '../storage';
+import { followSandbox, type FeedEvent } from './feed';
+import { withEvent, withSeen, withSnapshot } from './reduce';
+import { INITIAL_STATE, isProblem, type Pane, type State, type Toast } from './state';
 
 const INFO_SHOWN_MS = 5000;
 /** Milliseconds for which events are collected before the page is drawn again. */
 const FRAME_MS = 16;
+const CLEARED = 'simulator-cleared';
 
 /** Shared by every part of the page. */
 export type Simulator = {
 	state: State;
+	/** Opens a chat and, on a phone-width screen, its pane. */
 	open: (chatRef: string) => void;
 	show: (pane: Pane) => void;
 	/** Shows a short notice: that something went well, unless `kind` says otherwise. */
@@ -36,21 +37,24 @@ export type Simulator = {
 
 let toastId = 0;
 
+type Change = (change: (now: State) => State) => void;
+
 /** Follows the sandbox and shows many events that come at once in one go: a burst is drawn a few times, not a thousand. */
-function followInFrames(dispatch: (action: Action) => void, onConnection: FeedListener['onConnection']): () => void {
+function followInFrames(change: Change): () => void {
 	let events: FeedEvent[] = [];
 	let timer: number | undefined;
 	const flush = () => {
 		timer = undefined;
-		dispatch({ type: 'feed', events });
+		const now = events;
 		events = [];
+		change((state) => now.reduce(withEvent, state));
 	};
 	const stop = followSandbox({
-		onConnection,
+		onConnection: (connection) => change((now) => ({ ...now, connection })),
 		onSnapshot: (snapshot) => {
 			// Earlier changes are in the snapshot.
 			events = [];
-			dispatch({ type: 'snapshot', snapshot });
+			change((now) => withSnapshot(now, snapshot));
 		},
 		onEvent: (event) => {
 			events.push(event);
@@ -63,59 +67,78 @@ function followInFrames(dispatch: (action: Action) => void, onConnection: FeedLi
 	};
 }
 
-/** The chat that the address names after #, so that a reload opens the same chat. */
-function chatOfAddress(): string | undefined {
+/** Parses a text of the address or of the browser's memory; nothing if it can't be. */
+function parsed<Value>(parse: () => Value): Value | undefined {
 	try {
-		return decodeURIComponent(window.location.hash.slice(1)) || undefined;
+		return parse();
 	} catch {
 		return undefined;
 	}
 }
 
+/** The state at first: the address names a chat after #, so that a reload opens the same one. */
+const initialState = (): State => ({
+	...INITIAL_STATE,
+	selected: parsed(() => decodeURIComponent(window.location.hash.slice(1))) || undefined,
+	cleared: parsed(() => [JSON.parse(stored(CLEARED) ?? '[]')].flat().map(String)) ?? [],
+});
+
+/** Connects the page to the sandbox. */
 export function useSandbox(): Simulator {
-	const [state, dispatch] = useReducer<State, Action, State>(reduce, INITIAL_STATE, (initial) => ({
-		...initial,
-		selected: chatOfAddress(),
-		cleared: keptCleared(),
-	}));
+	const [state, change] = useState<State>(initialState);
+	const [progress, setProgress] = useState<Progress>();
+	const newest = useRef(state);
+	newest.current = state;
 
-	useEffect(() => followInFrames(dispatch, (connection) => dispatch({ type: 'connection', connection })), []);
-
-	useEffect(() => keepCleared(state.cleared), [state.cleared]);
-
+	useEffect(() => followInFrames(change), []);
+	useEffect(() => store(CLEARED, JSON.stringify(state.cleared)), [state.cleared]);
 	useEffect(() => {
 		if (state.selected === undefined) return;
 		window.history.replaceState(null, '', `#${encodeURIComponent(state.selected)}`);
 	}, [state.selected]);
 
-	const dismiss = useCallback((id: number) => dispatch({ type: 'dismiss', id }), []);
-	const tell = useCallback((text: string, kind: 'info' | 'warning' = 'info') => {
-		const id = ++toastId;
-		dispatch({ type: 'toast', toast: { id, kind, text } });
-		window.setTimeout(() => dispatch({ type: 'dismiss', id }), INFO_SHOWN_MS);
+	const actions = useMemo(() => {
+		let playing: AbortController | undefined;
+		const dismiss = (id: number) => change((now) => ({ ...now, toasts: now.toasts.filter((one) => one.id !== id) }));
+		const notify = (kind: Toast['kind'], text: string) => {
+			const id = ++toastId;
+			change((now) => ({ ...now, toasts: [...now.toasts.slice(-2), { id, kind, text }] }));
+			if (kind !== 'error') window.setTimeout(() => dismiss(id), INFO_SHOWN_MS);
+		};
+		const open = (chatRef: string) => change((now) => withSeen({ ...now, selected: chatRef, pane: 'conversation' }));
+		return {
+			open,
+			dismiss,
+			show: (pane: Pane) => change((now) => ({ ...now, pane })),
+			tell: (text: string, kind: 'info' | 'warning' = 'info') => notify(kind, text),
+			clearProblems: () => change((now) => ({ ...now, cleared: now.deliveries.filter(isProblem).map(({ id }) => id) })),
+			run: async (call: () => Promise<unknown>) => {
+				try {
+					await call();
+					return true;
+				} catch (error) {
+					notify('error', error instanceof CallError ? error.message : `Unexpected: ${String(error)}. Reload the page.`);
+					return false;
+				}
+			},
+			play: (scene: Scene, way: Way) => {
+				playing?.abort();
+				const { signal } = (playing = new AbortController());
+				const report = (next: Progress) => {
+					if (!signal.aborted) setProgress(next);
+				};
+				void playScene(scene, way, { state: () => newest.current, open, report, signal });
+			},
+			leaveScene: () => {
+				playing?.abort();
+				setProgress(undefined);
+			},
+		};
 	}, []);
-	const run = useCallback(async (call: () => Promise<unknown>) => {
-		try {
-			await call();
-			return true;
-		} catch (error) {
-			const text = error instanceof CallError ? error.message : `Unexpected: ${String(error)}. Reload the page.`;
-			dispatch({ type: 'toast', toast: { id: ++toastId, kind: 'error', text } });
-			return false;
-		}
-	}, []);
-	const clearProblems = useCallback(() => dispatch({ type: 'clear' }), []);
-	const open = useCallback((chatRef: string) => {
-		dispatch({ type: 'select', chatRef });
-		dispatch({ type: 'pane', pane: 'conversation' });
-	}, []);
-	const show = useCallback((pane: Pane) => dispatch({ type: 'pane', pane }), []);
-
-	const scenes = useScenes(state, open);
-	const actions = { open, show, tell, dismiss, clearProblems, run, play: scenes.play, leaveScene: scenes.leaveScene };
-	return useMemo(() => ({ state, progress: scenes.progress, ...actions }), [state, scenes.progress, ...Object.values(actions)]);
+	return useMemo(() => ({ state, progress, ...actions }), [state, progress]);
 }
 
+/** Hands the simulator to every part. */
 export const SimulatorContext = createContext<Simulator | undefined>(undefined);
 
 export function useSimulator(): Simulator {
