@@ -32,9 +32,9 @@ export class SceneError extends Error {
 	override readonly name = 'SceneError';
 }
 
-/** The people of a scene: the chats of its channel in the order of their ids, so that the same ones play every time. */
-function peopleOf(state: State, { channel }: Scene): Chat[] {
-	const chats = Object.values(state.chats).filter((chat) => chat.channel === channel && !chat.blocked);
+/** The people of a scene: the chats on Telegram in the order of their ids, so that the same ones play every time. */
+function peopleOf(state: State): Chat[] {
+	const chats = Object.values(state.chats).filter((chat) => chat.channel === 'tg' && !chat.blocked);
 	return chats.sort((one, other) => Number(BigInt(one.tbChatId) - BigInt(other.tbChatId) > 0n) * 2 - 1);
 }
 
@@ -145,7 +145,7 @@ export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<v
 	const report = (failure?: string) => stage.report({ scene, way, done, failure });
 	report();
 	try {
-		const people = peopleOf(stage.state(), scene);
+		const people = peopleOf(stage.state());
 		const [first] = people;
 		if (first) stage.open(first.chatRef);
 		fault = await orderFault(way);
@@ -167,26 +167,13 @@ export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<v
 
 /** Describes a step, for the list of what happens. */
 export function stepText(step: Step): string {
-	switch (step.do) {
-		case 'write':
-			return `Writes “${step.text}”`;
-		case 'press':
-			return `Presses “${step.button}”`;
-		case 'sendFile':
-			return `Sends ${step.fileName}`;
-		case 'openChat':
-			return `${step.name} writes for the first time: “${step.text}”`;
-		case 'openTagged':
-			return `${step.count} people write for the first time, and get the tag ${step.tag}`;
-		case 'operatorWrites':
-			return `An operator writes “${step.text}”`;
-		case 'addTag':
-			return `An operator adds the tag ${step.tag}`;
-		case 'removeTag':
-			return `An operator removes the tag ${step.tag}`;
-		case 'awaitTag':
-			return `Waits for the tag ${step.tag}`;
-		case 'awaitReply':
-			return 'Waits for the reply';
-	}
+	if (step.do === 'write') return `Writes “${step.text}”`;
+	if (step.do === 'press') return `Presses “${step.button}”`;
+	if (step.do === 'sendFile') return `Sends ${step.fileName}`;
+	if (step.do === 'openChat') return `${step.name} writes for the first time: “${step.text}”`;
+	if (step.do === 'openTagged') return `${step.count} people write for the first time, and get the tag ${step.tag}`;
+	if (step.do === 'operatorWrites') return `An operator writes “${step.text}”`;
+	if (step.do === 'awaitTag') return `Waits for the tag ${step.tag}`;
+	if (step.do === 'awaitReply') return 'Waits for the reply';
+	return `An operator ${step.do === 'addTag' ? 'adds' : 'removes'} the tag ${step.tag}`;
 }

@@ -1,13 +1,13 @@
 import { QUESTION_MARK } from '../../../sandbox/core/n8n';
 import { outcomesOf, questionIn, standingOf } from '../../../sandbox/simulator/src/parts/question';
-import { deliverySchema, messageSchema, type Delivery, type Message } from '../../../sandbox/simulator/src/types';
+import type { Delivery, Message } from '../../../sandbox/simulator/src/types';
 import { documentText } from '../../docs/tables';
 
 const AT = '2026-11-22T08:00:00.000Z';
 
 /** A message of the bot as the page knows it. */
-const messageWith = (more: object): Message =>
-	messageSchema.parse({ id: 'm', chatRef: 'tg_1_2', direction: 'outbound', sentTs: AT, sender: 'api', ...more });
+const messageWith = (more: object) =>
+	({ direction: 'outbound', attachments: [], buttons: [], presses: [], ...more }) as unknown as Message;
 
 const button = (more: object) => ({ index: 0, type: 'ActionButton', text: 'Yes', ...more });
 
@@ -18,25 +18,16 @@ const pressed = (...receivers: number[]) =>
 	});
 
 /** A delivery of a press: its state, and the status and body that each sending was answered with. */
-const delivery = (
-	press: number,
-	status: string,
-	...answers: Array<[status?: number, told?: string, reason?: string]>
-): Delivery =>
-	deliverySchema.parse({
-		id: 'd',
-		webhookId: 'w',
+const delivery = (press: number, status: string, ...answers: Array<[status?: number, told?: string, reason?: string]>) =>
+	({
 		url: 'http://n8n.example/webhook/1',
-		name: 'EndUserActionCommand',
 		eventId: `event-${press}`,
-		createdTs: AT,
 		status,
-		attempts: answers.map(([code, told, reason]) => ({
-			sentTs: AT,
-			durationMs: 5,
-			...(code === undefined ? { error: 'ECONNREFUSED' } : { status: code, response: JSON.stringify({ status: told, reason }) }),
-		})),
-	});
+		faults: [],
+		attempts: answers.map(([code, told, reason]) =>
+			code === undefined ? { error: 'ECONNREFUSED' } : { status: code, response: JSON.stringify({ status: told, reason }) },
+		),
+	}) as unknown as Delivery;
 
 const KEY = `${QUESTION_MARK}0abcd`;
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { SCENES, WAYS, type Way } from '../../../scenes';
+import { PLAYS_ALONE, SCENES, WAYS, type Way } from '../../../scenes';
 import { stepText } from '../scenePlayer';
 import { useSimulator } from '../state/simulator';
 import { Dialog } from './Dialog';
@@ -39,9 +39,14 @@ export function ScenesButton() {
 						))}
 					</select>
 					<ul class="scenes" aria-label="Scenes">
-						{SCENES.map(({ example, title, isAlone = false }) => (
+						{SCENES.map(({ example, title }) => (
 							<li key={example}>
-								<button type="submit" name="scene" value={example} disabled={!isAlone && state.webhooks.length === 0}>
+								<button
+									type="submit"
+									name="scene"
+									value={example}
+									disabled={example !== PLAYS_ALONE && state.webhooks.length === 0}
+								>
 									<Icon name="play" size={16} />
 									<span>
 										{title}
