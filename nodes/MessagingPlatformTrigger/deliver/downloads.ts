@@ -30,6 +30,9 @@ const MAX_EVENT_BYTES = 100 * 1_048_576;
 /** Bytes of files that events may have in memory at once: the largest file that the option allows. */
 const MAX_HELD_BYTES = 200 * 1_048_576;
 
+/** Time after which a file that n8n hasn't stored no longer counts among them, in ms: its storage may never respond. */
+const STORE_MS = 10 * 60_000;
+
 /** The events that download their files; first come, first served. One queue for the process, whose memory all triggers share. */
 const events = new Queue({ atOnce: MAX_DOWNLOADING, maxWaiting: MAX_WAITING });
 
@@ -138,7 +141,8 @@ class Downloader {
 	}
 
 	private async store(bytes: Buffer, name: string, mimeType: string | undefined): Promise<IBinaryKeyData[string]> {
-		return await this.context.helpers.prepareBinaryData(bytes, name, mimeType).catch(() => {
+		const storing = this.context.helpers.prepareBinaryData(bytes, name, mimeType);
+		return await until(storing, AbortSignal.timeout(STORE_MS)).catch(() => {
 			throw new DownloadError("n8n couldn't store it");
 		});
 	}

@@ -17,7 +17,10 @@ beforeEach(async () => {
 	onInternet = () => ({ headers: TEXT, body: 'stored' });
 	internet = await startInternet((request) => onInternet(request));
 });
-afterEach(async () => await internet.close());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await internet.close();
+});
 
 const setOptions = (options: object) => stage.trigger.setParameters({ options: { ...OPTIONS, ...options } });
 
@@ -186,8 +189,22 @@ test('answers within the time budget when a server is silent, trickles or redire
 	let store = () => {};
 	stage.trigger.beforeStoring = async () => await new Promise<void>((resolve) => (store = resolve));
 	expect((await deliver(serve('/files/stored', 'x'))).errors).toEqual([over]);
-	// the file's bytes count among those in memory until n8n has stored it
 	store();
+});
+
+test('counts a file among those in memory until n8n has stored it, for up to ten minutes', async () => {
+	setOptions({ downloadBudgetSeconds: 3, maxAttachmentMegabytes: 200 });
+	const large = serve('/files/large', Buffer.alloc(101 * 1_048_576));
+	const { timeout } = AbortSignal;
+	const tenMinutes = new AbortController();
+	jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => (ms === 600_000 ? tenMinutes.signal : timeout.call(AbortSignal, ms)));
+	stage.trigger.beforeStoring = async () => await new Promise(() => undefined);
+	expect((await deliver(large)).errors).toEqual(['Not downloaded: took longer than 3 s']);
+	expect((await deliver(large)).errors).toEqual([expect.stringContaining('too many other events')]);
+	tenMinutes.abort();
+	expect((await deliver(large)).errors).toEqual(["Not downloaded: n8n couldn't store it"]);
 });
 
 test('notes what failed in the item, and lets the rest through', async () => {
