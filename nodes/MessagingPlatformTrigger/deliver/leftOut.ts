@@ -3,7 +3,6 @@ import { MESSAGE_EVENT } from '../../shared/catalogue';
 import { asWritten, oneLine } from '../../shared/texts';
 import type { Event } from '../event/event';
 import { type FilterReason, findTextFilter } from '../event/filter';
-import { readSender } from '../event/sender';
 import type { Arrival } from './receive';
 
 /** Length to which a person's name is cut. */
@@ -33,8 +32,8 @@ export const fieldOf = ({ event: { message }, settings }: Arrival, reason: Filte
 	reason === 'text' ? `filter ${findTextFilter(message.text, settings)}` : FIELDS[reason];
 
 /** Names the person that an event is about, or its sender. */
-export function writerOf(event: Event): string | undefined {
-	const { name, username, phone } = readSender(event) ?? {};
+export function writerOf({ sender }: Event): string | undefined {
+	const { name, username, phone } = sender ?? {};
 	const known = [name, username, phone].find((one) => typeof one === 'string');
 	return typeof known === 'string' ? oneLine(known, MAX_NAME) : undefined;
 }

@@ -6,7 +6,6 @@ import { PRESS_EVENT } from '../../shared/catalogue';
 import { objectOf, printJson, textOrDigits } from '../../shared/json';
 import type { Event } from '../event/event';
 import { payloadOf } from '../event/filter';
-import { readSender } from '../event/sender';
 import type { Offers, Outcome, Pressed } from '../../shared/api/offer';
 import { chatNamesOf } from '../event/chatAddress';
 import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
@@ -32,7 +31,7 @@ export function readPress(event: Event, now: number, keys: KeySource): Pressed |
 	const { executionId, tag, choice } = key;
 	const chat = chatNamesOf(address, fields);
 	// in a group, the ID in another part of the event isn't the one of the person who pressed
-	const sender = { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) };
+	const sender = { ...event.sender, channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) };
 	const pressedAt = isoTime(fields.timestamp, new Date(now).toISOString());
 	return { key, press: { accountId, executionId, tag, given: { choice }, chat, chatRef: address.chatRef, sender, pressedAt } };
 }

@@ -20,7 +20,6 @@ import {
 } from '../../shared/waiting';
 import { chatNamesOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
-import { readSender } from '../event/sender';
 import { messageKind } from '../event/toItem';
 import { AnswersInHand, outcomeOf } from './answersInHand';
 import { type Ignored, answerIgnored } from './publicResponse';
@@ -148,7 +147,7 @@ export class TypedAnswers {
 			chat: chatOf(event),
 			chatRef: event.address.chatRef,
 			// in a group, the ID in another part of the event may be someone else's
-			sender: { ...readSender(event), channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
+			sender: { ...event.sender, channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
 			pressedAt: isoTime(fields.sentTimestamp, new Date(this.now()).toISOString()),
 		};
 		return await this.offers.offer(context, { key, press }, connection);

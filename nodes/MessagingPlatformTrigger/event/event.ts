@@ -3,6 +3,7 @@ import type { Redact } from '../../shared/api/redact';
 import { hasOwnId } from '../../shared/catalogue';
 import { Refusal } from '../verify/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
+import { readSender } from './sender';
 
 /** The parts of a message that the trigger itself reads. */
 export interface Message {
@@ -25,6 +26,8 @@ export interface Event {
 	fields: JsonObject;
 	/** The address of its chat. */
 	address: ChatAddress;
+	/** See {@link readSender}. */
+	sender: JsonObject | undefined;
 	/** Its message; an empty one when it has none. */
 	message: Message;
 	/** The unchanged body. */
@@ -101,6 +104,7 @@ export function readEvent(bytes: Uint8Array, redact: Redact): Event {
 	const hasId = id !== undefined && id !== null && id !== '';
 	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', "its id isn't text");
 	const fields = readFields(name, objectOf(withoutNulls(body)));
+	const address = readChatAddress(fields);
 	const message = objectOf(fields.message);
 	const { direction, text, attachments } = message;
 	return {
@@ -108,7 +112,8 @@ export function readEvent(bytes: Uint8Array, redact: Redact): Event {
 		id: hasId ? String(id) : undefined,
 		accountId,
 		fields,
-		address: readChatAddress(fields),
+		address,
+		sender: readSender(name, fields, address),
 		message: {
 			direction,
 			text: typeof text === 'string' ? text : '',

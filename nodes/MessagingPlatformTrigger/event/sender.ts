@@ -1,7 +1,6 @@
 import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
-import { hasChat, placesOf } from './chatAddress';
-import type { Event } from './event';
+import { type ChatAddress, hasChat, placesOf } from './chatAddress';
 import { originOf } from '../../shared/origin';
 import { personOf } from '../../shared/person';
 
@@ -17,7 +16,7 @@ function readOffset(value: JsonValue | undefined): string | number | undefined {
 	return typeof value === 'number' ? value : readText(value);
 }
 
-function told(members: JsonObject): JsonObject {
+function filled(members: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''));
 }
 
@@ -50,11 +49,12 @@ function readContact(fields: JsonObject): JsonObject {
  *
  * @returns undefined for an event that is neither a message nor has a chat
  */
-export function readSender({ name, fields, address, message }: Event): JsonObject | undefined {
+export function readSender(name: string, fields: JsonObject, address: ChatAddress): JsonObject | undefined {
 	const isMessage = name === MESSAGE_EVENT;
+	const message = objectOf(fields.message);
 	if (isMessage && message.direction === 'outbound') {
-		return { ...told(objectOf(message.fields.senderInfo)), type: originOf(message.fields) };
+		return { ...filled(objectOf(message.senderInfo)), type: originOf(message) };
 	}
 	if (!isMessage && !hasChat(address)) return undefined;
-	return { type: 'contact', ...told(readContact(fields)) };
+	return { type: 'contact', ...filled(readContact(fields)) };
 }

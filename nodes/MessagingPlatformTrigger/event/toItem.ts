@@ -2,7 +2,6 @@ import { MESSAGE_EVENT, STATUS_EVENT } from '../../shared/catalogue';
 import { eventInOrder } from '../../shared/itemOrder';
 import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
-import { readSender } from './sender';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../shared/json';
 
 const isFilled = (value: JsonValue | undefined) => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
@@ -27,14 +26,13 @@ export function messageKind({ attachments: [first], text, fields: { location, co
  * - a delivery status: also `outcome`, `isFinal`, and `failure` if the message failed
  */
 export function toItem(event: Event): JsonObject {
-	const { name, id, accountId, fields, address, message } = event;
+	const { name, id, accountId, fields, address, sender, message } = event;
 	const item: JsonObject = { event: name };
 	if (id !== undefined) item.eventId = id;
 	Object.assign(item, { accountId, ...address });
 	const isMessage = name === MESSAGE_EVENT;
 	if (isMessage) Object.assign(item, { direction: message.direction, text: message.text, kind: messageKind(message) });
 	if (name === STATUS_EVENT) Object.assign(item, readDelivery(fields));
-	const sender = readSender(event);
 	if (sender !== undefined) item.sender = sender;
 	if (isMessage) item.attachments = message.attachments.map((entry) => (isJsonObject(entry) ? { ...entry } : entry));
 	for (const [key, value] of Object.entries(fields)) {

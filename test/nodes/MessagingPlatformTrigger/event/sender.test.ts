@@ -1,11 +1,10 @@
 import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
-import { readSender } from '../../../../nodes/MessagingPlatformTrigger/event/sender';
 
 const CHAT = { channel: 'tg', channelId: 1, chatId: '77' };
 
 function senderOf(command: object, name = 'OperatorReadChatCommand') {
 	const body = Buffer.from(JSON.stringify({ id: 'e-1', accountId: 'a', name, command }));
-	return readSender(readEvent(body, (text) => text));
+	return readEvent(body, (text) => text).sender;
 }
 
 test.each<[object, object]>([
