@@ -1,4 +1,4 @@
-import type { IGetNodeParameterOptions, INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData } from 'n8n-workflow';
 import { type JsonObject, type JsonValue, type Printable, isJsonObject, parseExact } from '../../shared/json';
 import { type ApiRequest, isRepeatable } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
@@ -61,22 +61,19 @@ export class Item {
 
 	/** A parameter as n8n resolved it, not to be changed; undefined if it is null or not shown. */
 	private valueOf(property: INodeProperties): unknown {
-		const { name } = property;
-		const memory = this.execution.isFixed(name) ? this.execution.fixed : this.resolved;
-		if (!memory.has(name)) memory.set(name, this.resolve(property) ?? undefined);
-		return memory.get(name);
-	}
-
-	private resolve(property: INodeProperties): unknown {
+		const { functions, execution, index } = this;
 		const { name, type } = property;
-		const byN8n = () => this.resolveByN8n(name, { extractValue: type === 'resourceLocator' });
-		return this.execution.isFixed(name) ? byN8n() : this.execution.plainFields.resolve(property, this.index, byN8n);
-	}
-
-	private resolveByN8n(name: string, options: IGetNodeParameterOptions): unknown {
-		return 'getItemIndex' in this.functions
-			? this.functions.getNodeParameter(name, NONE, options)
-			: this.functions.getNodeParameter(name, this.index, NONE, options);
+		const isFixed = execution.isFixed(name);
+		const known = isFixed ? execution.fixed : this.resolved;
+		if (known.has(name)) return known.get(name);
+		const options = { extractValue: type === 'resourceLocator' };
+		const byN8n = (): unknown =>
+			'getItemIndex' in functions
+				? functions.getNodeParameter(name, NONE, options)
+				: functions.getNodeParameter(name, index, NONE, options);
+		const value = (isFixed ? byN8n() : execution.plainFields.resolve(property, index, byN8n)) ?? undefined;
+		known.set(name, value);
+		return value;
 	}
 
 	/** The field of a parameter, which has no value if the editor doesn't show it. */
