@@ -12,7 +12,7 @@ import { downloadAttachments } from './downloads';
 import { endTest, LeftOut } from './leftOut';
 import { DeliveryLog } from './log';
 import { SeenEvents } from './once';
-import { Presses } from './press';
+import { Presses, readPress } from './press';
 import { type Ignored, answerIgnored, answerRefused } from './publicResponse';
 import { type Arrival, Receiver } from './receive';
 import { TypedAnswers, keepWaiting } from './typed';
@@ -108,9 +108,10 @@ export function createDeliver(
 	const steps = makeSteps(log, offers, now);
 	const handle = async (arrival: Arrival): Promise<IWebhookResponseData> => {
 		log.arrived(arrival.context, arrival.store);
-		const pressed = presses.take(arrival);
+		const pressed = readPress(arrival.event, now(), arrival.connection);
 		if (pressed !== undefined) {
-			pressed
+			presses
+				.answer(arrival, pressed)
 				.then((ignored) => end(log, arrival, ignored))
 				.catch((error: unknown) => refuse(log, arrival.context, error, arrival));
 			// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
 import { type KeySource, readButtonKey } from '../../shared/buttonKey';
 import { Cache } from '../../shared/cache';
 import { PRESS_EVENT } from '../../shared/catalogue';
@@ -76,21 +75,13 @@ export class Presses {
 		this.vain = new Cache({ max: MAX_REMEMBERED, keepMs: REFUSED_FOR_MS, now });
 	}
 
-	/** Takes the press of a question's button; undefined for any other event. */
-	take({ context, event, connection }: Arrival): Promise<Ignored> | undefined {
-		const pressed = readPress(event, this.now(), connection);
-		return pressed && this.answer(context, pressed, connection);
-	}
-
 	/** Responds 200 even if the execution is over, has its answer or refuses the press: another attempt would change nothing. */
-	private async answer(context: IWebhookFunctions, pressed: Pressed, keys: KeySource): Promise<Ignored> {
-		const handing = this.handOver(pressed, async () => await this.offers.offer(context, pressed, keys));
-		if ((await outcomeOf(handing)) === 'taken') {
-			const { press } = pressed;
-			waitingQuestions.end(accountKey(press.accountId, keys), questionId(press), this.now());
-			return { status: 'handed_over' };
-		}
-		return { status: 'over' };
+	async answer({ context, connection }: Arrival, pressed: Pressed): Promise<Ignored> {
+		const handing = this.handOver(pressed, async () => await this.offers.offer(context, pressed, connection));
+		if ((await outcomeOf(handing)) !== 'taken') return { status: 'over' };
+		const { press } = pressed;
+		waitingQuestions.end(accountKey(press.accountId, connection), questionId(press), this.now());
+		return { status: 'handed_over' };
 	}
 
 	/**
