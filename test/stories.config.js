@@ -2,7 +2,7 @@ const { projects, reporters } = require('../jest.config.js');
 
 /** What README.md promises, and the files that prove it in one real n8n. `npm run test:stories` runs them, `.ci/nightly` all others too. */
 const STORIES = {
-	'both nodes are there, and the credential is tested': ['e2e/package', 'e2e/n8nWords', 'e2e/wrongTypes'],
+	'both nodes are there, and the credential is tested': ['e2e/package', 'e2e/tarball', 'e2e/n8nWords', 'e2e/wrongTypes'],
 	'a message starts a workflow, also after a restart, and a reply goes to its chat': ['e2e/echo', 'e2e/firstContact'],
 	'only events that the platform signed start a workflow': ['e2e/verification', 'e2e/hostile', 'e2e/refusedPublish'],
 	'whatever is sent arrives, in parts and with files': ['e2e/splitMessages', 'e2e/attachments', 'e2e/widget'],
