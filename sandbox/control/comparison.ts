@@ -5,7 +5,7 @@ import { type FileFacts, KIND_CHOICES, maskAllows, shownAs } from '../../nodes/M
 import { fileGroups } from '../../nodes/MessagingPlatform/message/fileLimits';
 import type { Context } from '../core/context';
 import { knowsContactButton, RESTRICTIONS, supports, type FileRestriction } from '../conversation/channelRules';
-import { partsOf } from '../conversation/split';
+import { partsOf } from '../conversation/send';
 import type { JsonObject } from '../core/json';
 import type { Capability, ChannelRecord, ChatRecord, Message } from '../core/model';
 import { QUESTION_MARK } from '../core/n8n';

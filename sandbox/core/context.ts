@@ -1,14 +1,36 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from './errors';
 import { type Int64, type Json, toInt64 } from './json';
-import { BoundedLog } from './boundedLog';
 import type { ChannelRecord, ChatRecord, Message, SandboxState } from './model';
 import type { Origin, WorkflowLink } from './n8n';
 import type { ResolvedOptions } from './options';
 import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
 import type { RuleName } from './rules';
+
+/** A list that forgets its oldest entries beyond a number. */
+export class BoundedLog<Entry> {
+	private entries: Entry[] = [];
+
+	constructor(private readonly size: number) {}
+
+	add(entry: Entry): void {
+		this.entries.push(entry);
+		// Cutting in big steps keeps adding cheap.
+		if (this.entries.length > this.size * 2) this.entries = this.entries.slice(-this.size);
+	}
+
+	/** @returns the entries kept, oldest first */
+	list(): Entry[] {
+		return this.entries.slice(-this.size);
+	}
+
+	/** Forgets everything. */
+	clear(): void {
+		this.entries = [];
+	}
+}
 
 /** Shared by all routes and control calls: the state, the clock, and the bus of changes and raised events. */
 export class Context {

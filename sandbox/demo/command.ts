@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { DemoFailure } from './failure';
-import { type Progress, sayPeriod, withProgress } from './progress';
+import { DemoFailure } from './settings';
+import { type Progress, sayPeriod, withProgress } from './terminal';
 
 /** A command to run to its end: everything it prints goes to the log, nothing to the terminal. */
 export interface Command extends Progress {

@@ -4,23 +4,62 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReceiverLog } from '../events/receiverLog';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../server';
-import { bootN8n, lastLines } from './boot';
-import { DemoFailure } from './failure';
+import { bootN8n, lastLines, RestartableN8n } from './boot';
+import { DemoFailure, VARIABLES, type DemoSettings } from './settings';
 import { ensureN8n } from './install';
 import { tryLock } from './lock';
 import { ensureTarball, installPackage } from './pack';
 import { Lookout } from './lookout';
 import { ROOT } from './paths';
 import { assertPortFree } from './ports';
-import { type Report, withProgress } from './progress';
+import { type Report, withProgress, sayPeriod } from './terminal';
 import { newOwner, ownerOf, passwordFile } from './owner';
 import { findCredential, provision } from './provision';
 import { checkRecipe, importRecipe } from './recipes';
-import { N8nRest } from './rest';
-import { RestartableN8n } from './restartable';
-import { VARIABLES, type DemoSettings } from './settings';
+import { N8nRest, type Owner } from './rest';
 import { together } from './together';
-import { welcome } from './welcome';
+
+interface Running {
+	n8nOrigin: string;
+	sandbox: Sandbox;
+	owner: Owner;
+	workflowId: string;
+	published: boolean;
+	folder: string;
+	/** The page on which you play the person, if the sandbox has one. */
+	simulator?: string;
+	/** Milliseconds that it took until now. */
+	took: number;
+}
+
+/** Writes the text for the person at the terminal once everything runs: how to open n8n, write and find the reply. */
+export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, folder, simulator, took }: Running): string {
+	const messages = `${sandbox.origin}/sandbox/chats/${sandbox.state.chats[0]?.tbChatId ?? ''}/messages`;
+	const lines = [
+		'',
+		published
+			? `The echo bot is running in a real n8n. Try this first: ${simulator ? 'open the page and write' : 'write'} as a customer.`
+			: 'n8n is running. The workflow "Echo bot" isn\'t published: publish it in the editor to make it answer.',
+		'',
+		'1. Write as a customer, and see the reply',
+		...(simulator ? [`   in the browser     ${simulator}`] : []),
+		`   in a terminal      curl -H 'content-type: application/json' -d '{"text":"Hello"}' ${messages}`,
+		`   and the reply      curl ${messages}`,
+		'',
+		'2. See the workflow that replied',
+		`   the editor         ${n8nOrigin}/workflow/${workflowId}`,
+		`   its executions     ${n8nOrigin}/workflow/${workflowId}/executions`,
+		`   log in with        ${owner.email}   password  ${owner.password}`,
+		'',
+		'Four more examples are in the editor: "Button menu", "Files in and out", "Order approval in Telegram" and "Ask for the phone',
+		'number". To try one, unpublish "Echo bot" and publish the example: two published bots both answer. A note in each explains it.',
+		'In another terminal, npm start -- --recipes lists all examples, and npm start -- --recipe ai-agent imports one.',
+		...(simulator ? ['On the page, "Scenes" plays an example with one click.'] : []),
+		`State and logs are in ${folder}. Delete it to start over.`,
+		`Ready after ${sayPeriod(took)}. Stop with Ctrl-C.`,
+	];
+	return lines.join('\n');
+}
 
 /** Pauses before a delivery is sent again that a person can watch, in ms. The last is longer than a restart of n8n may take. */
 const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 120_000];

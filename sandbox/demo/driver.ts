@@ -3,7 +3,7 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Command, runCommand } from './command';
-import { DemoFailure } from './failure';
+import { DemoFailure } from './settings';
 import { nodeHeaders, npm } from './npm';
 import { DEMO_FOLDER } from './paths';
 

@@ -5,11 +5,11 @@ import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { runCommand } from './command';
 import { buildDriver, DRIVER_FILE } from './driver';
-import { DemoFailure } from './failure';
+import { DemoFailure } from './settings';
 import { withLock } from './lock';
 import { npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, N8N_PACKAGE } from './paths';
-import type { Report } from './progress';
+import type { Report } from './terminal';
 import { together } from './together';
 
 /** Everything needed to start the installed n8n. */

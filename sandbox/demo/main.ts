@@ -2,10 +2,9 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runDemo } from './demo';
-import { DemoFailure } from './failure';
+import { DemoFailure, readSettings } from './settings';
 import { DEMO_FOLDER } from './paths';
 import { listOf, readArguments, readRecipes } from './recipes';
-import { readSettings } from './settings';
 import { terminalOn } from './terminal';
 
 const PARENT_CHECK_MS = 500;

@@ -6,7 +6,7 @@ import { runCommand } from './command';
 import { withLock } from './lock';
 import { npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, ROOT } from './paths';
-import type { Report } from './progress';
+import type { Report } from './terminal';
 
 /** The package as `npm publish` would upload it. */
 export interface Tarball {

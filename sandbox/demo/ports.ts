@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { isErrno } from './command';
-import { DemoFailure } from './failure';
+import { DemoFailure } from './settings';
 
 /** Ports that systems don't give to connections by default, and browsers open. */
 const FIRST_PORT = 11_000;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Sandbox } from '../server';
-import { DemoFailure } from './failure';
+import { DemoFailure } from './settings';
 import { passwordFile } from './owner';
 import { ROOT } from './paths';
 import { N8nRestError, type N8nRest, type Owner, type WorkflowDefinition } from './rest';

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { DemoFailure } from './failure';
+import { DemoFailure } from './settings';
 import { ROOT } from './paths';
 import { loadExample } from './provision';
 import type { N8nRest } from './rest';

@@ -1,7 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import path from 'node:path';
-import { DemoFailure } from './failure';
 import { DEMO_FOLDER } from './paths';
+
+/**
+ * A failure that the person at the terminal can do something about: a busy port, a missing tool, a failed download. `npm start`
+ * prints the message alone; any other error is a fault of the demo itself.
+ */
+export class DemoFailure extends Error {
+	constructor(what: string, remedy: string) {
+		super(`${what}\n${remedy}`);
+		this.name = 'DemoFailure';
+	}
+}
 
 export interface DemoSettings {
 	n8nPort: number;

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DemoFailure } from '../../sandbox/demo/failure';
+import { DemoFailure } from '../../sandbox/demo/settings';
 import { ensureTarball, unpack } from '../../sandbox/demo/pack';
 import { ROOT } from '../../sandbox/demo/paths';
 import { PATTERNS, scan, type LegResult } from './legs';

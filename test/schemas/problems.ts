@@ -1,5 +1,5 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { close, inWords, viewOf } from '../../sandbox/contract/schemas';
+import { close, inWords, viewOf } from '../../sandbox/contract/validator';
 import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
 import { withoutUnknown } from '../helpers/contractValues';
 import { OPERATIONS } from '../helpers/operationTable';

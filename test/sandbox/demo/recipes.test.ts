@@ -1,4 +1,4 @@
-import { DemoFailure } from '../../../sandbox/demo/failure';
+import { DemoFailure } from '../../../sandbox/demo/settings';
 import { loadExample } from '../../../sandbox/demo/provision';
 import { checkRecipe, listOf, readArguments, readRecipes } from '../../../sandbox/demo/recipes';
 

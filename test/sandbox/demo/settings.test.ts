@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import path from 'node:path';
-import { n8nEnvironment } from '../../../sandbox/demo/environment';
-import { DemoFailure } from '../../../sandbox/demo/failure';
-import { readSettings } from '../../../sandbox/demo/settings';
+import { n8nEnvironment } from '../../../sandbox/demo/boot';
+import { DemoFailure, readSettings } from '../../../sandbox/demo/settings';
 
 describe("the demo's settings", () => {
 	test('has defaults, and takes empty variables for none', () => {

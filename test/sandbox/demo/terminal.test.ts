@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { phases } from '../../../sandbox/demo/install';
-import { type Report, withProgress } from '../../../sandbox/demo/progress';
-import { terminalOn } from '../../../sandbox/demo/terminal';
+import { type Report, withProgress, terminalOn } from '../../../sandbox/demo/terminal';
 
 const CLEAR = '\r\u001b[2K';
 

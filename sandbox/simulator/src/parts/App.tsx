@@ -1,11 +1,29 @@
 import { selectedChat } from '../state/state';
-import { SimulatorContext, useSandbox } from '../state/simulator';
+import { SimulatorContext, useSandbox, useSimulator } from '../state/simulator';
 import { ChatList } from './ChatList';
 import { Conversation } from './Conversation';
 import { DeliveryLog } from './DeliveryLog';
 import { SceneBar } from './Scenes';
-import { Toasts } from './Toasts';
 import { TopBar } from './TopBar';
+import { Icon } from './icons';
+
+/** Short notices at the bottom: errors until dismissed, others for a few seconds. */
+export function Toasts() {
+	const { state, dismiss } = useSimulator();
+	return (
+		<div class="toasts" role="region" aria-label="Notices">
+			{state.toasts.map((toast) => (
+				<div key={toast.id} class={`toast toast-${toast.kind}`} role={toast.kind === 'error' ? 'alert' : 'status'}>
+					<Icon name={toast.kind === 'info' ? 'check' : 'alert'} />
+					<span>{toast.text}</span>
+					<button type="button" class="icon-button small" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
+						<Icon name="close" size={16} />
+					</button>
+				</div>
+			))}
+		</div>
+	);
+}
 
 /** The whole page: the bar, the three panes, the notices. */
 export function App() {

@@ -1,4 +1,4 @@
-import { lookOf } from '../channels';
+import { lookOf } from '../format';
 import { nameOf } from '../state/state';
 import type { Chat } from '../types';
 

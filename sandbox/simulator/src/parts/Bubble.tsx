@@ -9,8 +9,7 @@ import { Icon } from './icons';
 import { MessageContent } from './MessageContent';
 import { PRESSERS, PressState, type Presser } from './PressState';
 import { outcomesOf } from './question';
-import { SentBy } from './SentBy';
-import { AnsweredTwice, Unheard } from './Unheard';
+import { SentBy, AnsweredTwice, Unheard } from './Unheard';
 
 const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automatic reply' };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api';
-import { lookOf } from '../channels';
+import { lookOf } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Compared, Message } from '../types';
 import { ChannelBadge } from './Avatar';

@@ -2,8 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSimulator } from '../state/simulator';
 import { firstNameOf } from '../state/state';
 import type { Chat } from '../types';
-import { AttachMenu } from './AttachMenu';
-import type { Attaching } from './attaching';
+import { AttachMenu, type Attaching } from './AttachMenu';
 import { fileSize } from '../format';
 import { Icon } from './icons';
 

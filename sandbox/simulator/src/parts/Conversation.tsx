@@ -1,12 +1,58 @@
-import { useState } from 'preact/hooks';
-import { selectedChat } from '../state/state';
+import { useState, useEffect } from 'preact/hooks';
+import { selectedChat, channelOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { ChatHeader } from './ChatHeader';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
-import { PhoneBar } from './PhoneBar';
-import { useAttaching } from './attaching';
-import { useReading } from './reading';
+import { useAttaching } from './AttachMenu';
+import { lookOf } from '../format';
+import type { Chat } from '../types';
+import { ChannelBadge } from './Avatar';
+import { api } from '../api';
+
+/** The top of the phone: whom the person writes to. */
+export function PhoneBar({ chat }: { chat: Chat }) {
+	const { state } = useSimulator();
+	const channel = channelOf(state, chat);
+	return (
+		<div class="phone-bar">
+			<span class={`bot-avatar channel-${chat.channel}`} aria-hidden="true">
+				<ChannelBadge channel={chat.channel} />
+			</span>
+			<div class="phone-title">
+				<strong dir="auto">{channel?.title ?? lookOf(chat.channel).name}</strong>
+				<span>{channel?.connected === false ? 'Channel is disconnected' : `${lookOf(chat.channel).name} channel`}</span>
+			</div>
+		</div>
+	);
+}
+
+/** Tracks if the page is in front of the person. */
+function useVisible(): boolean {
+	const [visible, setVisible] = useState(!document.hidden);
+	useEffect(() => {
+		const change = () => setVisible(!document.hidden);
+		document.addEventListener('visibilitychange', change);
+		return () => document.removeEventListener('visibilitychange', change);
+	}, []);
+	return visible;
+}
+
+/** Reads what arrives in the open chat, as a person who looks at it does; only on channels that tell the sender. */
+export function useReading(chatRef: string): void {
+	const { state } = useSimulator();
+	const visible = useVisible();
+	const chat = state.chats[chatRef];
+	const reads = chat !== undefined && channelOf(state, chat)?.reads === true && !chat.blocked;
+	const last = state.messages[chatRef]?.findLast((one) => one.direction === 'outbound' && one.isDelivered === true);
+	const unread = last !== undefined && last.readTs === undefined ? last.id : undefined;
+	const onScreen = visible && (state.pane === 'conversation' || window.innerWidth >= 760);
+	useEffect(() => {
+		if (!reads || !onScreen || unread === undefined) return;
+		// A lost receipt isn't a reason to disturb the person.
+		api.read(chatRef, unread).catch(() => undefined);
+	}, [chatRef, reads, onScreen, unread]);
+}
 
 /** The middle pane: what the operator knows about the chat, and the person's phone. */
 export function Conversation() {

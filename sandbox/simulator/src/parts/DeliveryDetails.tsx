@@ -3,10 +3,28 @@ import { api, CallError } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import { decisiveAttempt } from '../state/state';
-import type { Delivery, DeliveryDetail } from '../types';
+import type { Delivery, DeliveryDetail, Attempt } from '../types';
 import { adviceFor, faultsIn, logLineOf } from './answers';
-import { AttemptStatus } from './AttemptStatus';
 import { Icon } from './icons';
+
+/** The status of a sending: the HTTP status, a sign that there is none, or dots while it is on its way. */
+export function AttemptStatus({ attempt }: { attempt: Attempt | undefined }) {
+	if (!attempt) {
+		return (
+			<>
+				<span aria-hidden="true">…</span>
+				<span class="visually-hidden">Being sent</span>
+			</>
+		);
+	}
+	if (attempt.status !== undefined) return <>{attempt.status}</>;
+	return (
+		<>
+			<Icon name="alert" size={15} />
+			<span class="visually-hidden">No response</span>
+		</>
+	);
+}
 
 /** Shows what a delivery carried and how each attempt ended. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {

@@ -5,8 +5,7 @@ import { decisiveAttempt, isAfterTest, nameOf, pressedIn, receiverOf } from '../
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
 import { ignoredOf, refusalOf } from './answers';
-import { AttemptStatus } from './AttemptStatus';
-import { DeliveryDetails } from './DeliveryDetails';
+import { AttemptStatus, DeliveryDetails } from './DeliveryDetails';
 import { Icon } from './icons';
 
 const ATTEMPTS_AT_MOST = 5;

@@ -1,9 +1,20 @@
 import { useState } from 'preact/hooks';
-import { firstNameOf, isProblem, listensTo, selectedChat } from '../state/state';
+import { firstNameOf, isProblem, listensTo, selectedChat, editorUrlOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { store, stored } from '../storage';
 import { Icon } from './icons';
-import { N8nLink } from './N8nLink';
+
+/** The link to the workflow in the demo's n8n; nothing in a sandbox without one. */
+export function N8nLink() {
+	const editorUrl = editorUrlOf(useSimulator().state);
+	if (!editorUrl) return null;
+	return (
+		<a class="inline-link" href={editorUrl} target="_blank" rel="noreferrer">
+			Open n8n
+			<Icon name="external" size={14} />
+		</a>
+	);
+}
 
 const KEY = 'simulator-hint-closed';
 

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { api } from '../api';
-import { lookOf } from '../channels';
+import { lookOf } from '../format';
 import { useSimulator } from '../state/simulator';
 import { Dialog } from './Dialog';
 

@@ -2,8 +2,26 @@ import { useSimulator } from '../state/simulator';
 import { listensTo } from '../state/state';
 import type { Chat, Delivery, Message } from '../types';
 import { filterOf, ignoredOf } from './answers';
-import { N8nLink } from './N8nLink';
+import { N8nLink } from './HintCard';
 import { Icon } from './icons';
+
+/** Names the workflow that sent a message, with the way to its execution; nothing in a sandbox without n8n. */
+export function SentBy({ message: { origin } }: { message: Message }) {
+	if (!origin) return null;
+	return (
+		<a
+			class="sent-by"
+			href={origin.url}
+			target="_blank"
+			rel="noreferrer"
+			title="Open the execution that sent this"
+			aria-label={`Sent by ${origin.name}: open its execution`}
+		>
+			<bdi>{origin.name}</bdi>
+			<Icon name="external" size={13} />
+		</a>
+	);
+}
 
 /** Warns under a person's message that more than one workflow answered it, by the names of those that sent the replies. */
 export function AnsweredTwice({ chat, message }: { chat: Chat; message: Message }) {
