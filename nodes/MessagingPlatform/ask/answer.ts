@@ -38,10 +38,10 @@ export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) =
 	const lines = new LineLimit(memory.now);
 	return async (context) => {
 		try {
-			const press = await readPress(context, memory.now());
+			const press = await receivePress(context, memory.now());
 			const question = findAsked(context, press);
 			if (!('end' in press.given)) checkFrom(press, question);
-			const { data, choice, isAnswer } = read(press, question, (again) => sendToChat(context, question, memory, again));
+			const { data, choice, isAnswer } = continuationOf(press, question, (again) => sendToChat(context, question, memory, again));
 			if (isAnswer && question.confirmation !== undefined) sendToChat(context, question, memory, { text: question.confirmation });
 			const { chatRef, sender, pressedAt } = press;
 			const from = { chatRef, sender, respondedAt: pressedAt, timedOut: false };
@@ -53,7 +53,7 @@ export function createAnswer(memory: NodeMemory): (context: IWebhookFunctions) =
 }
 
 /** Reads the press that a trigger with the same API token handed over, and no one else could. */
-async function readPress(context: IWebhookFunctions, now: number): Promise<Press> {
+async function receivePress(context: IWebhookFunctions, now: number): Promise<Press> {
 	const credential = context.getCredentials(CREDENTIAL_NAME).then(readConnection);
 	const connection = await credential.catch(() => {
 		throw new Objection("the credential can't be used", 'unavailable');
@@ -93,16 +93,16 @@ function checkFrom({ chat: from, sender: { channelUserId } }: Press, { chat, app
 	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
 }
 
-/** What an answer, or the end of the wait, outputs; without an answer, the item leaves as after a timeout. */
-interface Outcome {
+/** What the execution continues with. Without an answer, the item leaves as after a timeout. */
+interface Continuation {
 	data: JsonObject;
 	choice: number;
 	isAnswer: boolean;
 }
 
-const noAnswer = (data: JsonObject): Outcome => ({ data, choice: NO_ANSWER, isAnswer: false });
+const noAnswer = (data: JsonObject): Continuation => ({ data, choice: NO_ANSWER, isAnswer: false });
 
-function read({ given, sender }: Press, question: ChatQuestion, ask: (again: Typed['again']) => void): Outcome {
+function continuationOf({ given, sender }: Press, question: ChatQuestion, ask: (again: Typed['again']) => void): Continuation {
 	const { responseType, values, typed } = question;
 	const outputOf = (choice: number) => outputOfChoice(responseType, values, choice);
 	if ('end' in given) {

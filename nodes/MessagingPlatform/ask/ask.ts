@@ -19,7 +19,7 @@ import type { options } from './questionOptions';
 import { type ChatQuestion, type Choice, type LinkQuestion, type Question, type Typed, newTag } from './question';
 import { answerChoices, answerWith, responseType } from './responses';
 import { typedFields } from './typedAnswer';
-import { Place } from './waitInChat';
+import { WaitingPlace } from './waitInChat';
 
 /** The fields that decide how a person can answer. */
 export const answerFields = { responseType, answerWith, choices: answerChoices, form: answerForm, ...typedFields };
@@ -45,7 +45,7 @@ interface Asking {
 	/** What the execution waits for. */
 	questionOf(sent: JsonObject): Question;
 	/** Its place among the questions that messages answer, if one may. */
-	place?: Place;
+	place?: WaitingPlace;
 }
 
 const takesButtons = (channel: Channel) => restrictionsOf(channel, 'buttonsRestrictions') !== null;
@@ -107,7 +107,7 @@ async function askInChat(asked: Asked): Promise<Asking> {
 	const connection = await item.platform.connection();
 	const accountId = accountOf(connection, channel);
 	const link = await pageLink(asked, named.tag, connection);
-	const place = Place.of({
+	const place = WaitingPlace.of({
 		...{ functions, connection, accountId, named, open, replaces },
 		chat: chatOf(recipient, {}),
 		captions: captionsOf(type, choices, hasButtons, connection),

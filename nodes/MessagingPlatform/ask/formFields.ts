@@ -27,7 +27,7 @@ const fieldType = choice<FormField['type']>('Element Type', 'fieldType', {
 
 const CHOOSING = ['dropdown', 'radio', 'checkbox'];
 
-export function isChosen({ type }: Pick<FormField, 'type'>): boolean {
+export function isChoice({ type }: Pick<FormField, 'type'>): boolean {
 	return CHOOSING.includes(type);
 }
 
@@ -129,7 +129,7 @@ function readField({ row, values }: ReturnType<typeof formFields.read>[number]):
 	// such a member is never an ordinary one
 	if (name === '__proto__') throw row.refuse('can\'t have the name "__proto__"', 'Choose another name.');
 	const { type, required, placeholder, defaultValue } = values;
-	return { name, label, type, required, placeholder, defaultValue, options: isChosen({ type }) ? values.options : [] };
+	return { name, label, type, required, placeholder, defaultValue, options: isChoice({ type }) ? values.options : [] };
 }
 
 function customForm(item: Item): FormField[] {

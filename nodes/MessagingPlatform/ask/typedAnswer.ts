@@ -97,7 +97,7 @@ function choiceIn(words: string, captions: string[], numbers: boolean): number {
 	return Number(said) <= captions.length ? Number(said) - 1 : -1;
 }
 
-const toOutput = ({ text: words, attachments, messageId }: TypedMessage) => ({
+const messageData = ({ text: words, attachments, messageId }: TypedMessage) => ({
 	text: words,
 	attachments,
 	...(messageId !== undefined && { messageId }),
@@ -112,14 +112,14 @@ export function readTyped(
 ): Reading {
 	if (responseType === 'approval' || responseType === 'choice') {
 		const choice = choiceIn(message.text, typed.captions, responseType === 'choice');
-		return choice < 0 ? undefined : { choice, data: { ...outputOf(choice), ...toOutput(message) } };
+		return choice < 0 ? undefined : { choice, data: { ...outputOf(choice), ...messageData(message) } };
 	}
 	if (responseType === 'contact') {
 		const phone = readPhone(message);
 		return phone === undefined
 			? undefined
-			: { choice: 0, data: { contact: { ...message.contact, phone }, ...toOutput(message) } };
+			: { choice: 0, data: { contact: { ...message.contact, phone }, ...messageData(message) } };
 	}
 	const value = CHECKS[typed.check](message, typed);
-	return value === undefined ? undefined : { choice: 0, data: { value, ...toOutput(message) } };
+	return value === undefined ? undefined : { choice: 0, data: { value, ...messageData(message) } };
 }

@@ -68,7 +68,7 @@ async function tell({ functions, connection }: Asked, url: string, note: { accou
 }
 
 /** The place of a question in its chat, while it's sent and while it waits. */
-export class Place {
+export class WaitingPlace {
 	private readonly account: string;
 
 	private question?: Known;
@@ -80,8 +80,8 @@ export class Place {
 	}
 
 	/** The place of a question; undefined if this process has no published trigger that would bring its answer. */
-	static of(asked: Asked): Place | undefined {
-		const place = new Place(asked);
+	static of(asked: Asked): WaitingPlace | undefined {
+		const place = new WaitingPlace(asked);
 		return waitingQuestions.triggersOf(place.account).length === 0 ? undefined : place;
 	}
 

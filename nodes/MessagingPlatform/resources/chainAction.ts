@@ -3,7 +3,7 @@ import { pathPart } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
 import { Failure } from '../../shared/failure';
 import { type JsonObject, type PrintableObject, isJsonObject, isPrintableObject } from '../../shared/json';
-import { search, text as textOf } from '../../shared/listSearch/options';
+import { search, textOf } from '../../shared/listSearch/options';
 import { type Parameter, type ValuesOf, choice, group, picker, text } from '../../shared/parameter';
 import { ACTIONS, ACTION_VALUES, actionName, isEnabled, usesTags, withoutMark } from '../fields/actions';
 import { listing, most } from '../fields/list';

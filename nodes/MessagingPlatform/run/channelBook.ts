@@ -2,7 +2,7 @@ import type { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { joinChannelRef } from '../../shared/chatRef';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } from '../../shared/json';
-import { nameOf } from '../../shared/listSearch/channels';
+import { channelNameOf } from '../../shared/listSearch/channels';
 import type { Pace } from './lanes';
 
 /** A channel's type and the digits of its ID, which is unique within the type only. */
@@ -48,7 +48,7 @@ function readChannels(body: JsonValue | undefined): Channels {
 			channel,
 			channelId,
 			accountId: typeof accountId === 'string' ? accountId : undefined,
-			name: nameOf(record),
+			name: channelNameOf(record),
 			capability: isJsonObject(freeTextCapability) ? freeTextCapability : undefined,
 		};
 		return [[joinChannelRef(channel, channelId), facts]];

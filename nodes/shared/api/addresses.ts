@@ -11,7 +11,7 @@ type Verdict = { url: URL; withToken: boolean } | { url?: URL; refused: AddressR
  * The URLs that a request may go to: `api` only the credential's origins; `file` these, but no endpoint of the API;
  * `any_file` public URLs too, which never get the token; `public_file` only public URLs, without the token wherever they are.
  */
-export type Reach = 'api' | 'file' | 'any_file' | 'public_file';
+export type UrlReach = 'api' | 'file' | 'any_file' | 'public_file';
 
 export interface KeyAddress {
 	/** Scheme, host and port, for example 'https://keys.example.com'. */
@@ -125,7 +125,7 @@ export class Addresses {
 	}
 
 	/** Judges whether a URL may be requested, and with the token (specification, "Authentication", 1). */
-	judge(address: string, reach: Reach): Verdict {
+	judge(address: string, reach: UrlReach): Verdict {
 		if (address.length > MAX_ADDRESS_LENGTH) return { refused: 'not_web' };
 		if (isRedacted(this.redact(address))) return { refused: 'token' };
 		const url = parseUrl(address);

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { parseUrl } from '../urls';
-import type { Reach } from './addresses';
+import type { UrlReach } from './addresses';
 import type { OpenResponse } from './byteStream';
 import type { Connection } from './connection';
 import type { Limit } from './deadline';
@@ -25,7 +25,7 @@ export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): 
 
 /** A request's reach, its limit, which begins with each attempt, and its turn at a gate. */
 interface Way extends Turn {
-	reach: Reach;
+	reach: UrlReach;
 	begin(this: void): Limit;
 	gate?: Gate<OpenResponse>;
 }

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from '../failure';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
 import { parseUrl } from '../urls';
-import type { Reach } from './addresses';
+import type { UrlReach } from './addresses';
 import type { ByteCount } from './byteStream';
 import type { Opened } from './inTurn';
 import type { OpenHow, Platform } from './platform';
@@ -13,7 +13,7 @@ export interface FileRequest {
 	url: string;
 	/** Name for the file; '' for the one in the response. */
 	fileName: string;
-	reach: Exclude<Reach, 'api'>;
+	reach: Exclude<UrlReach, 'api'>;
 	/** Counts the content's bytes, after decompression, up to the largest size. Its reader counts them. */
 	count: ByteCount;
 }

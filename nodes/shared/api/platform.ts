@@ -9,7 +9,7 @@ import {
 	type IWebhookFunctions,
 	sleep,
 } from 'n8n-workflow';
-import { type Reach, targetOf } from './addresses';
+import { type UrlReach, targetOf } from './addresses';
 import { Limit, SharedLimits, withLimit } from './deadline';
 import { retryAfter } from './gate';
 import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
@@ -34,7 +34,7 @@ interface ApiResponse {
 
 /** How a request of any size waits for its turn and is made. */
 export interface OpenHow {
-	reach: Reach;
+	reach: UrlReach;
 	/** Begins the time of an attempt: it doesn't run while the request waits for its turn. */
 	begin(this: void): Limit;
 	/** Ends the wait for a turn; the execution's own signal otherwise. */

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { AddressRefusal, Reach } from './addresses';
+import type { AddressRefusal, UrlReach } from './addresses';
 import { type OpenResponse, ByteCount, isByteStream, readWhile } from './byteStream';
 import type { Connection } from './connection';
 import type { Limit } from './deadline';
@@ -91,7 +91,7 @@ function redirectOf({ statusCode, headers: { location } }: OpenResponse, from: s
 export async function openRequest(
 	{ addresses, redact }: Rules,
 	options: IHttpRequestOptions,
-	reach: Reach,
+	reach: UrlReach,
 	limit: Limit,
 	send: Send,
 ): Promise<OpenResponse> {

@@ -4,19 +4,19 @@ import { PHONE_CHANNELS, channelTypeName } from '../channelTypes';
 import { joinChannelRef } from '../chatRef';
 import { itemsOf } from '../api/envelope';
 import type { Platform } from '../api/platform';
-import { type Dropdown, part, readOptions, search, text } from './options';
+import { type Dropdown, part, readOptions, search, textOf } from './options';
 
 /** The name of the bot or the group, or the number. */
-export function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
-	const number = text(phone).replace(/^(?=\d+$)/, '+');
+export function channelNameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
+	const number = textOf(phone).replace(/^(?=\d+$)/, '+');
 	return [title, botName, botUsername, number, channelId].map(part).find((name) => name !== '') ?? '';
 }
 
-const refOf = ({ channel, channelId }: JsonObject) => joinChannelRef(text(channel), text(channelId));
+const refOf = ({ channel, channelId }: JsonObject) => joinChannelRef(textOf(channel), textOf(channelId));
 
 const CHANNELS: Omit<Dropdown, 'empty'> = {
 	path: '/channels',
-	option: (channel) => ({ name: `${nameOf(channel)} – ${channelTypeName(part(channel.channel))}`, value: refOf(channel) }),
+	option: (channel) => ({ name: `${channelNameOf(channel)} – ${channelTypeName(part(channel.channel))}`, value: refOf(channel) }),
 	alsoFoundBy: ({ botName, botUsername, phone }) => [botName, botUsername, phone],
 };
 
@@ -24,7 +24,7 @@ const ALL: Dropdown = { ...CHANNELS, empty: 'No channel is connected to this acc
 
 const WITH_PHONE_NUMBERS: Dropdown = {
 	...CHANNELS,
-	isOffered: ({ channel }) => PHONE_CHANNELS.includes(text(channel)),
+	isOffered: ({ channel }) => PHONE_CHANNELS.includes(textOf(channel)),
 	empty: 'No channel of this account can write to phone numbers (only Viber, VK, WhatsApp and WhatsApp Business can)',
 };
 
@@ -45,7 +45,7 @@ export const searchSendingChannels = search((context) =>
 export async function channelNames(platform: Platform): Promise<ReadonlyMap<string, string>> {
 	try {
 		const channels = itemsOf((await platform.call({ method: 'GET', path: '/channels' })).json);
-		return new Map(channels.map((channel) => [refOf(channel), nameOf(channel)]));
+		return new Map(channels.map((channel) => [refOf(channel), channelNameOf(channel)]));
 	} catch {
 		return new Map();
 	}

@@ -6,7 +6,7 @@ import { Platform } from '../api/platform';
 import { type JsonObject, parseJson, printJson, textOrDigits } from '../json';
 import { type Person, personOfChat } from '../person';
 import { channelNames } from './channels';
-import { fits, nothing, part, text, withChosen } from './options';
+import { fits, nothing, part, textOf, withChosen } from './options';
 
 /** Lines to scroll through before n8n asks for more. */
 const SHOWN = 100;
@@ -24,7 +24,7 @@ const MARGIN_MS = 5 * 60_000;
 
 const EMPTY = 'No chats yet: people appear here once they have written to a channel';
 
-const phoneOf = (chat: JsonObject) => text(partOfChat(chat, 'remoteAddress')).replace(/^tel:/, '');
+const phoneOf = (chat: JsonObject) => textOf(partOfChat(chat, 'remoteAddress')).replace(/^tel:/, '');
 
 /** Names a person without the name: people of one name have different ones. */
 const detailOf = (chat: JsonObject, { username, phone }: Person) =>
@@ -33,7 +33,7 @@ const detailOf = (chat: JsonObject, { username, phone }: Person) =>
 /** Describes a chat by person, messenger and bot, without any messages, because n8n saves it with the workflow. */
 function lineOf(chat: JsonObject, person: Person, channels: ReadonlyMap<string, string>): string {
 	const [channel, channelId] = ['channel', 'channelId'].map((name) => partOfChat(chat, name));
-	const bot = channels.get(joinChannelRef(text(channel), text(channelId)));
+	const bot = channels.get(joinChannelRef(textOf(channel), textOf(channelId)));
 	const where = [channelTypeName(part(channel)), bot ?? (channels.size > 0 ? part(channelId) : '')];
 	return `${part(person.name) || detailOf(chat, person)} – ${where.filter((one) => one !== '').join(', ')}`;
 }

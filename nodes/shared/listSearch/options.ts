@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import type { JsonObject, JsonValue } from '../json';
+import { type JsonObject, type JsonValue, textOrDigits } from '../json';
 import { itemsOf } from '../api/envelope';
 import { nodeError } from '../failure';
 import { Platform } from '../api/platform';
@@ -12,18 +12,16 @@ const SHOWN = 200;
 const SHOWN_NAME = 60;
 
 /** Text and numbers as text; '' for anything else. */
-export function text(value: JsonValue | undefined): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
+export const textOf = (value: JsonValue | undefined): string => textOrDigits(value) ?? '';
 
 /** A name, which people choose themselves, on one line and cut. */
 export function part(value: JsonValue | undefined): string {
-	return oneLine(text(value).replace(/\s+/g, ' '), SHOWN_NAME);
+	return oneLine(textOf(value).replace(/\s+/g, ' '), SHOWN_NAME);
 }
 
 /** Checks whether each word of the filter, in any case, is in the option's line, its value or one of the others. */
 export function fits(option: INodeListSearchItems, filter: string, others: Array<JsonValue | undefined> = []): boolean {
-	const searched = [option.name, String(option.value), ...others.map(text)].join(' ').toLocaleLowerCase();
+	const searched = [option.name, String(option.value), ...others.map(textOf)].join(' ').toLocaleLowerCase();
 	return filter
 		.toLocaleLowerCase()
 		.split(/\s+/)

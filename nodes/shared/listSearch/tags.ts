@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isObject } from '../json';
 import { readTagList } from '../tagNames';
-import { type Dropdown, readOptions, search, text, withChosen } from './options';
+import { type Dropdown, readOptions, search, textOf, withChosen } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
 function chosenChat(context: ILoadOptionsFunctions): string | undefined {
@@ -14,7 +14,7 @@ function chosenChat(context: ILoadOptionsFunctions): string | undefined {
 
 const TAGS: Pick<Dropdown, 'records' | 'option'> = {
 	records: (body) => readTagList(body)?.map((name) => ({ name })) ?? [],
-	option: ({ name }) => ({ name: text(name), value: text(name) }),
+	option: ({ name }) => ({ name: textOf(name), value: textOf(name) }),
 };
 
 const ALL: Dropdown = { ...TAGS, path: '/tags', empty: 'No tags yet: create one with Tag: Create' };

@@ -1,5 +1,5 @@
 import { clip } from '../../../shared/texts';
-import { isChosen } from '../formFields';
+import { isChoice } from '../formFields';
 import type { FormField, PageTexts } from '../question';
 import { Html, markup } from './html';
 import { POLICY, SCRIPT, STYLE } from './style';
@@ -99,7 +99,7 @@ function fieldOf(field: FormField, index: number, sent: Sent | undefined, proble
 	const id = inputName(index);
 	const mark = field.required ? markup` <span class="mark" aria-hidden="true">*</span>` : undefined;
 	const said = problem === undefined ? undefined : markup`<p class="problem" id="${id}-problem" role="alert">${problem}</p>`;
-	if (isChosen(field) && field.type !== 'dropdown') {
+	if (isChoice(field) && field.type !== 'dropdown') {
 		const wrong = problem === undefined ? undefined : markup` aria-describedby="${id}-problem"`;
 		return markup`<fieldset${wrong}><legend dir="auto">${field.label}${mark}</legend>${choicesOf(field, index, values)}${said}</fieldset>`;
 	}

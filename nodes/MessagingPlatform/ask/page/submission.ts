@@ -1,5 +1,5 @@
 import { type JsonValue, isObject, objectOf } from '../../../shared/json';
-import { isChosen } from '../formFields';
+import { isChoice } from '../formFields';
 import type { FormField } from '../question';
 
 /** Characters of a whole form. */
@@ -80,7 +80,7 @@ function readField(field: FormField, sent: readonly string[]): Reading {
 	const given = sent.filter((text) => text.trim() !== '');
 	const [text, ...more] = given;
 	if (field.required && text === undefined) return { problem: 'This field is required.' };
-	if (isChosen(field) && given.some((one) => !field.options.includes(one))) return { problem: 'Choose one of the options.' };
+	if (isChoice(field) && given.some((one) => !field.options.includes(one))) return { problem: 'Choose one of the options.' };
 	if (field.type === 'checkbox') return { value: [...new Set(given)] };
 	if (text === undefined) return { value: null };
 	if (more.length > 0) return { problem: 'Choose only one option.' };

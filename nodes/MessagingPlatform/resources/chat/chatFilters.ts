@@ -5,7 +5,7 @@ import { type ValuesOf, amount, choice, several, text } from '../../../shared/pa
 import { personOfChat } from '../../../shared/person';
 import { tagsOf } from '../../../shared/tagNames';
 import { tagList } from '../../fields/tagLists';
-import { isWaiting, lastMessageAt } from './lastMessage';
+import { waitsForReply, lastMessageAt } from './lastMessage';
 
 const MINUTE_MS = 60_000;
 
@@ -62,7 +62,7 @@ export function chatFilter(
 		if (wanted.length > 0 && !wanted.some((name) => tags.includes(name))) return false;
 		if (excluded.some((name) => tags.includes(name))) return false;
 		if (!isIn(chat, channels) || (name !== '' && !isNamed(chat, name))) return false;
-		if (waiting !== 'any' && isWaiting(chat) !== (waiting === 'yes')) return false;
+		if (waiting !== 'any' && waitsForReply(chat) !== (waiting === 'yes')) return false;
 		return idleMinutes === 0 || now - lastMessageAt(chat) >= idleMinutes * MINUTE_MS;
 	};
 }

@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject, objectOf } from '../../../shared/json';
 import { originOf } from '../../../shared/origin';
 import { readTimestamp } from '../../../shared/timestamp';
 
-export function isWaiting({ lastMessage }: JsonObject): boolean {
+export function waitsForReply({ lastMessage }: JsonObject): boolean {
 	return objectOf(lastMessage).direction === 'inbound';
 }
 
@@ -13,7 +13,7 @@ export function lastMessageAt({ lastMessage }: JsonObject): number {
 
 /** Names the last sender, and says whether and since when the person is waiting (ISO 8601). */
 export function waitingOf(chat: JsonObject): JsonObject {
-	const waitingForReply = isWaiting(chat);
+	const waitingForReply = waitsForReply(chat);
 	const since = new Date(waitingForReply ? lastMessageAt(chat) : NaN);
 	return {
 		waitingForReply,

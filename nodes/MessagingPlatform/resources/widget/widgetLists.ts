@@ -3,7 +3,7 @@ import { itemsOf } from '../../../shared/api/envelope';
 import { Platform } from '../../../shared/api/platform';
 import { channelTypeName } from '../../../shared/channelTypes';
 import { type JsonObject, type Printable, isJsonObject, isPrintableObject, printJson } from '../../../shared/json';
-import { nothing, search, text } from '../../../shared/listSearch/options';
+import { nothing, search, textOf } from '../../../shared/listSearch/options';
 import { clip } from '../../../shared/texts';
 
 /** The members of a widget that the platform fills (specification, "Widget"). An update that leaves out any other deletes it. */
@@ -20,16 +20,16 @@ export function widgetChannelName(element: Printable): string | undefined {
 function labelOf(widget: JsonObject): string {
 	const channels = Array.isArray(widget.channels) ? widget.channels.filter(isJsonObject) : [];
 	const buttons = channels
-		.map(({ channel, slug, id }) => `${channelTypeName(text(channel))} ${text(slug) || text(id)}`.trim())
+		.map(({ channel, slug, id }) => `${channelTypeName(textOf(channel))} ${textOf(slug) || textOf(id)}`.trim())
 		.join(', ');
-	const name = text(widget['welcome-name']);
-	return [name, buttons].filter((part) => part !== '').join(': ') || text(widget.id);
+	const name = textOf(widget['welcome-name']);
+	return [name, buttons].filter((part) => part !== '').join(': ') || textOf(widget.id);
 }
 
 /** Dropdown of the widgets of the token's user: operator's name and channels; the value is the widget's id. */
 export const searchWidgets = search({
 	path: '/widgets/by_user/@me',
-	option: (widget) => ({ name: labelOf(widget), value: text(widget.id) }),
+	option: (widget) => ({ name: labelOf(widget), value: textOf(widget.id) }),
 	empty: 'The user who issued the token has no widgets yet',
 });
 
@@ -42,7 +42,7 @@ function partsOf(options: (widget: JsonObject) => INodePropertyOptions[], none: 
 		const id = typeof chosen === 'string' ? chosen.trim().toLowerCase() : '';
 		const read = async () => (await new Platform(this).call({ method: 'GET', path: '/widgets/by_user/@me' })).json;
 		const widgets = id === '' ? [] : itemsOf(await read());
-		const widget = widgets.find((one) => text(one.id).toLowerCase() === id);
+		const widget = widgets.find((one) => textOf(one.id).toLowerCase() === id);
 		if (!widget) return says('Choose the widget first');
 		const found = options(widget);
 		return found.length > 0 ? found : says(none);
@@ -65,7 +65,7 @@ export const getWidgetChannels = partsOf(({ channels }) => {
 		const value = widgetChannelName(one);
 		return value === undefined
 			? []
-			: [{ name: `${text(one.slug) || text(one.id)} – ${channelTypeName(text(one.channel))}`, value }];
+			: [{ name: `${textOf(one.slug) || textOf(one.id)} – ${channelTypeName(textOf(one.channel))}`, value }];
 	});
 }, 'This widget has no channels');
 

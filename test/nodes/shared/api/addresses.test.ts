@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import {
 	type AddressRefusal,
 	type KeyAddress,
-	type Reach,
+	type UrlReach,
 	folderOf,
 	isLocalHost,
 	liesIn,
@@ -29,7 +29,7 @@ const connection = readConnection(credential);
 /** The fate of an address: requested with the token, without it, or the reason why not at all. */
 type Fate = 'token' | 'plain' | `not: ${AddressRefusal}`;
 
-function fateOf(address: string, reach: Reach, { addresses } = connection): Fate {
+function fateOf(address: string, reach: UrlReach, { addresses } = connection): Fate {
 	const verdict = addresses.judge(address, reach);
 	if ('refused' in verdict) return `not: ${verdict.refused}`;
 	return verdict.withToken ? 'token' : 'plain';
@@ -107,7 +107,7 @@ describe('one policy for addresses', () => {
 	test.each(CASES)('%s', async (_what, fates, addresses) => {
 		for (const location of addresses) {
 			const address = parseUrl(location, `${API}/files/0`)?.href ?? location;
-			const reaches: Reach[] = ['api', 'file', 'any_file'];
+			const reaches: UrlReach[] = ['api', 'file', 'any_file'];
 			expect([location, ...reaches.map((reach) => fateOf(address, reach))]).toEqual([location, ...fates]);
 			// the one place that adds the token follows the same table for every caller
 			const request = authenticate(credential, { url: address });

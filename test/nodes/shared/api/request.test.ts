@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { Reach } from '../../../../nodes/shared/api/addresses';
+import type { UrlReach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { AddressError, OPEN_OPTIONS, openRequest, readOpened, readText } from '../../../../nodes/shared/api/request';
 import { readConnection } from '../../../../nodes/shared/api/connection';
@@ -16,7 +16,7 @@ const answer = (statusCode: number, headers: object = {}, body = Readable.from([
 const redirect = (location: unknown, statusCode = 302) => answer(statusCode, { location });
 
 /** Makes a request that a table of addresses answers, and gives what was asked. */
-async function ask(answers: Record<string, unknown>, options: Partial<IHttpRequestOptions> = {}, reach: Reach = 'api') {
+async function ask(answers: Record<string, unknown>, options: Partial<IHttpRequestOptions> = {}, reach: UrlReach = 'api') {
 	const asked: Array<{ request: IHttpRequestOptions; withToken: boolean }> = [];
 	const request = { method: 'GET', url: `${API}/x`, ...options } as const;
 	const opened = await openRequest(connection, request, reach, limit, async (sent, withToken) => {
