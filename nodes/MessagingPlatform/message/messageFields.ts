@@ -1,8 +1,7 @@
 import type { Field } from '../../shared/field';
 import type { PrintableObject, Printable } from '../../shared/json';
-import { type Parameter, type ValuesOf, choice, jsonText, single, table, text, toggle } from '../../shared/parameter';
+import { type Parameter, type ValuesOf, amount, choice, jsonText, single, table, text, toggle } from '../../shared/parameter';
 import { clip } from '../../shared/texts';
-import { deliveryTimeout } from './deliveryTimeout';
 
 interface Manner {
 	/** The messages of one that is sent in parts that have it. */
@@ -71,6 +70,35 @@ function readContact(one: Field): PrintableObject | undefined {
 	}
 	return contact.size === 0 ? undefined : Object.fromEntries(contact);
 }
+
+/** A time as the platform takes it (specification, "TbUniMessage"): an ISO 8601 duration. */
+const DURATION = {
+	minutes: (number: number) => `PT${number}M`,
+	hours: (number: number) => `PT${number}H`,
+	days: (number: number) => `P${number}D`,
+};
+
+const deliveryTimeout = single(
+	'Delivery Timeout',
+	'deliveryTimeout',
+	['Values', 'values'],
+	{
+		amount: amount('Amount', 'amount', 'How long the platform tries to deliver the message', {
+			typeOptions: { minValue: 1 },
+			default: 30,
+		}),
+		unit: choice('Unit', 'unit', {
+			choices: { minutes: ['Minutes'], hours: ['Hours'], days: ['Days'] },
+			default: 'minutes',
+			description: 'The unit of the amount',
+		}),
+	},
+	{
+		placeholder: 'Add Timeout',
+		default: { values: { amount: 30, unit: 'minutes' } },
+		description: 'The time in which the platform tries to deliver the message',
+	},
+).map(({ isAdded, values }) => (isAdded ? DURATION[values.unit](values.amount) : undefined));
 
 const pushType = choice('Push Notification', 'pushType', {
 	choices: {
