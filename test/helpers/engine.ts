@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,6 @@ import {
 	type INodeTypeDescription,
 	type INodeTypes,
 	NodeConnectionTypes,
-	NodeHelpers,
 	setSafeRegexEngine,
 	Workflow,
 } from 'n8n-workflow';
@@ -124,17 +123,10 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
 }
 
-/** Fills a node's parameters with the defaults of its type, as the editor does. */
-export function withDefaults(node: INode, { description }: INodeType): INode {
-	const filled = NodeHelpers.getNodeParameters(description.properties, node.parameters, true, false, node, description);
-	node.parameters = filled ?? {};
-	return node;
-}
-
-/** A node of a saved workflow: its parameters filled with the defaults of its type, and with the credential. */
-export function nodeOf(type: INodeType, node: Partial<INode> & Pick<INode, 'name' | 'type'>): INode {
+/** A node of a saved workflow, with the credential. n8n's Workflow fills its parameters with the defaults of its type. */
+export function nodeOf(node: Partial<INode> & Pick<INode, 'name' | 'type'>): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	return withDefaults({ id: node.name, typeVersion: 1, position: [0, 0], parameters: {}, credentials, ...node }, type);
+	return { id: node.name, typeVersion: 1, position: [0, 0], parameters: {}, credentials, ...node };
 }
 
 /** Connects nodes one after the other. */
@@ -179,7 +171,7 @@ export function inEditor(
 	credential: ICredentialDataDecryptedObject,
 	parameters: INodeParameters,
 ): LoadOptionsContext {
-	const node = nodeOf(type, { name: 'Node', type: typeName, parameters });
+	const node = nodeOf({ name: 'Node', type: typeName, parameters });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesOf({ [typeName]: type }) });
 	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
 	return new LoadOptionsContext(workflow, node, additionalData, '');
@@ -216,11 +208,15 @@ interface Container {
 	get<Type>(type: new (...dependencies: never[]) => Type): Type;
 }
 
-/** n8n-core's own dependency container: the root package may have another copy of it. */
-export function containerOfCore(): Container {
-	const { Container: container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as { Container: Container };
-	return container;
-}
+/** n8n-core's own copies of packages: the root package may have others. */
+const ofCore = createRequire(require.resolve('n8n-core'));
+
+/** n8n-core's own dependency container. */
+export const containerOfCore = () => (ofCore('@n8n/di') as { Container: Container }).Container;
+
+// n8n's logger looks for the caller of each line even if it's silent, which takes as long as three requests of an operation.
+const { Logger } = ofCore('@n8n/backend-common') as { Logger: { prototype: { log: () => void } } };
+if (process.env.N8N_LOG_LEVEL === 'silent') Logger.prototype.log = () => {};
 
 /** Switches this process's n8n-core to file storage in a temporary folder. */
 export async function startFileStorage(): Promise<FileStorage> {

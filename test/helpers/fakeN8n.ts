@@ -305,9 +305,7 @@ export class FakeN8n extends WaitingN8n {
 		return new Workflow({
 			id: this.workflowId,
 			name: 'Test',
-			nodes: this.nodes.map((node) =>
-				nodeOf(this.trigger, { type: TRIGGER_TYPE, typeVersion: 2, parameters, ...node, ...this.node, ...own }),
-			),
+			nodes: this.nodes.map((node) => nodeOf({ type: TRIGGER_TYPE, typeVersion: 2, parameters, ...node, ...this.node, ...own })),
 			connections: {},
 			active: true,
 			nodeTypes: nodeTypesOf({ [TRIGGER_TYPE]: this.trigger, [this.node.type ?? '']: this.trigger }),

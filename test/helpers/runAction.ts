@@ -82,8 +82,8 @@ export interface Outcome {
 export async function runOperation(options: Run): Promise<Outcome> {
 	const { parameters, credential, items, node = newAction(), settings, executionId, started } = options;
 	const type = options.directly ? { ...node, customOperations: undefined } : node;
-	const middle = nodeOf(pass, { name: 'Between', type: PASS_TYPE, parameters: { pair: options.between === 'paired' } });
-	const action = nodeOf(type, {
+	const middle = nodeOf({ name: 'Between', type: PASS_TYPE, parameters: { pair: options.between === 'paired' } });
+	const action = nodeOf({
 		id: 'a',
 		name: 'Messaging Platform',
 		type: options.tool ? `${ACTION_TYPE}Tool` : ACTION_TYPE,

@@ -126,9 +126,9 @@ async function withTools<Result>(
 	const type = toolType();
 	const typeName = `${ACTION_TYPE}Tool`;
 	const mcp: INodeType = { description: described('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
-	const server = nodeOf(mcp, { name: 'MCP', type: 'test.mcp' });
+	const server = nodeOf({ name: 'MCP', type: 'test.mcp' });
 	const nodes = tools.map((parameters, index) =>
-		nodeOf(type, { name: index === 0 ? 'Tool' : `Tool ${index + 1}`, type: typeName, parameters, ...settings }),
+		nodeOf({ name: index === 0 ? 'Tool' : `Tool ${index + 1}`, type: typeName, parameters, ...settings }),
 	);
 	const workflow = new Workflow({
 		nodes: [server, ...nodes],
@@ -248,10 +248,10 @@ export async function runAgent(options: {
 		...{ start, items, settings: options.settings, executionId: '1000' },
 		types: { [gatedType]: between, [start.type]: emit, 'test.between': between, 'test.agent': agent, [toolName]: tool },
 		nodes: [
-			nodeOf(between, { name: 'Between', type: 'test.between' }),
-			nodeOf(agent, { name: 'Agent', type: 'test.agent' }),
-			nodeOf(tool, { name: 'Tool', type: toolName, parameters: options.parameters, ...options.saved }),
-			...(hitl ? [nodeOf(between, { name: gatedName, type: gatedType, parameters: gated })] : []),
+			nodeOf({ name: 'Between', type: 'test.between' }),
+			nodeOf({ name: 'Agent', type: 'test.agent' }),
+			nodeOf({ name: 'Tool', type: toolName, parameters: options.parameters, ...options.saved }),
+			...(hitl ? [nodeOf({ name: gatedName, type: gatedType, parameters: gated })] : []),
 		],
 		connections: {
 			Start: { main: [link(options.bare ? 'Agent' : 'Between')] },

@@ -107,14 +107,18 @@ export abstract class WaitingN8n extends WorkflowRunner {
 
 	private readonly kept = new Map<string, Execution>();
 
-	private readonly action = newAction();
+	private made?: INodeType;
+
+	private get action(): INodeType {
+		return (this.made ??= newAction());
+	}
 
 	/** Runs a workflow of the trigger, a question and a node behind each of its outputs, until it waits, fails or ends. */
 	async ask(parameters: INodeParameters, items?: INodeExecutionData[], settings: Partial<INode> = {}): Promise<Execution> {
-		const start: INode = nodeOf(passing, { name: 'Messaging Platform Trigger', type: TRIGGER_TYPE });
+		const start: INode = nodeOf({ name: 'Messaging Platform Trigger', type: TRIGGER_TYPE });
 		const asking = { resource: 'message', operation: 'sendAndWait', ...parameters };
-		const question = nodeOf(this.action, { id: QUESTION_ID, name: QUESTION, type: ACTION_TYPE, parameters: asking, ...settings });
-		const after = AFTER.map((name) => nodeOf(passing, { name, type: 'test.after' }));
+		const question = nodeOf({ id: QUESTION_ID, name: QUESTION, type: ACTION_TYPE, parameters: asking, ...settings });
+		const after = AFTER.map((name) => nodeOf({ name, type: 'test.after' }));
 		const outputs = after.map(({ name }) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }]);
 		const emitted = items ?? [{ json: {} }];
 		const workflow = new Workflow({

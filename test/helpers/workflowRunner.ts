@@ -67,7 +67,7 @@ export class WorkflowRunner {
 	async run(of: WorkflowRun): Promise<IRun> {
 		const { start = { name: 'Start', type: 'test.start' }, items = [{ json: {} }], nodes, types } = of;
 		const emits = types[start.type] ?? emitter(items);
-		const first = nodeOf(emits, start);
+		const first = nodeOf(start);
 		const workflow = new Workflow({
 			id: 'test',
 			nodes: [first, ...nodes],
