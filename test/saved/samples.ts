@@ -70,6 +70,8 @@ export const BESIDE: Record<string, INodeParameters> = {
 	'chainAction updateMode': { actionFields: { actionType: 'tags.assign', tags: ['VIP'] } },
 };
 
+const buttons = { button: [{ text: 'Yes' }] };
+
 /** Enough for a field that must not be empty. */
 export const REQUIRED: Record<string, INodeParameters> = {
 	'chainAction create': { additionalFields: { preparedMessageId: 'prepared-7' } },
@@ -80,9 +82,10 @@ export const REQUIRED: Record<string, INodeParameters> = {
 		choices: { choice: [{ label: 'Red', value: 'red' }] },
 		formFields: { values: [{ fieldLabel: 'Guests' }] },
 	},
-	'message send': { text: 'Hello' },
-	'message sendTemplate': { templateId: '1234' },
-	'preparedMessage update': { preparedMessageId: 'prepared-7' },
+	'message send': { text: 'Hello', buttons },
+	'message sendTemplate': { templateId: '1234', buttons },
+	'preparedMessage create': { buttons },
+	'preparedMessage update': { preparedMessageId: 'prepared-7', buttons },
 	'webhook delete': { webhookId: 'webhook-7' },
 	'widget create': { channels: { channel: [{ channel: 'tg', id: 'my_bot', slug: '', enabled: true }] } },
 	'widget update': { channels: { channel: [{ channel: 'tg', id: 'my_bot', slug: '', enabled: true }] } },

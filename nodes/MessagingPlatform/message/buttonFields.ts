@@ -130,8 +130,8 @@ export const captions = text(
 ).as(itself);
 
 export const buttonRows = table('Button Fields', 'buttons', ['Button', 'button'], row, {
-	// one with a caption, for the same reason
-	default: { button: [{ text: 'Yes' }] },
+	// the first one is there, without a caption: people type into the field and don't clear it before
+	default: { button: [{ text: '' }] },
 	displayOptions: { show: { buttonsInput: ['fields'] } },
 	typeOptions: { sortable: true, fixedCollection: { itemTitle: '={{ $collection.item.value.text || "Button" }}' } },
 });

@@ -3,7 +3,7 @@ import { MAX_BUTTON_KEY_BYTES } from '../../shared/buttonKey';
 import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
-import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';
+import { type ActionValue, ACTION_VALUES, actionName, usesTags } from '../fields/actions';
 import type { Composite, Item } from '../run/item';
 import { buttonRows, buttonsInput, buttonsJson, captions } from './buttonFields';
 import type { TextMarkup } from './markupPlaces';
@@ -36,7 +36,7 @@ const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard',
 /** A whole URL (RFC 3986, 3.1); without // only what a phone opens. */
 const LINK = /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i;
 
-function readAnswer(answer: Field): ButtonAnswer {
+function readAnswer(button: Field, answer: Field): ButtonAnswer {
 	if (!isObject(answer.value)) {
 		throw answer.refuse("isn't an object", 'Write it like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.');
 	}
@@ -45,7 +45,7 @@ function readAnswer(answer: Field): ButtonAnswer {
 	// a reply that no one can see isn't sent
 	const text = written.trim() === '' ? '' : written;
 	if (action === 'nothing' && text === '') {
-		throw answer.refuse(
+		throw button.refuse(
 			'has neither a reply nor an action',
 			'Enter a reply or choose tags, or set "When Pressed" to "Notify the Workflow". In JSON, give the button a text, an action or a payload.',
 		);
@@ -60,9 +60,9 @@ function readAnswer(answer: Field): ButtonAnswer {
 				.split(',')
 				.flatMap((tag) => tag.trim() || []);
 	if (tags.length > 0) return { text, action, tags };
-	throw field.refuse(
-		`is empty, and the action ${action} needs at least one tag`,
-		'Enter the names of the tags, separated by commas.',
+	throw button.refuse(
+		`has no tags, but "${actionName(action)}" needs at least one`,
+		'Choose the tags. In JSON, enter their names in "tags".',
 	);
 }
 
@@ -80,7 +80,7 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 	const given = button.member('type');
 	const type = given.value === undefined || given.value === null ? 'ActionButton' : given.oneOf(BUTTON_TYPES);
 	const text = button.member('text').text();
-	if (text.trim() === '') throw button.member('text').refuse('is empty', 'Every button needs a caption.');
+	if (text.trim() === '') throw button.refuse('has no caption', 'Enter the text on the button. In JSON, it\'s "text".');
 	const payload = button.member('payload').text();
 	if (type === 'HyperLinkButton') {
 		const field = button.member('link');
@@ -96,7 +96,7 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 		return { button: { type, text, ...(key === '' ? {} : { payload: key }), ...flags } };
 	}
 	const answer = button.member('answer');
-	if (answer.value !== undefined && answer.value !== null) return { button: { type, text }, answer: readAnswer(answer) };
+	if (answer.value !== undefined && answer.value !== null) return { button: { type, text }, answer: readAnswer(button, answer) };
 	if (payload.trim() !== '') return { button: { type, text, payload } };
 	return { button: { type, text, payload: keyOf(text) }, isKeyCaption: true };
 }

@@ -63,7 +63,7 @@ function checkTags(body: PrintableObject): void {
 	const tags = isPrintableObject(body.actionParameters) ? body.actionParameters.tags : undefined;
 	if (Array.isArray(tags) && tags.length > 0) return;
 	throw Failure.ofValue(
-		`Tags is empty, but the action ${String(body.action)} needs at least one tag`,
+		`Tags is empty, but "${actionName(String(body.action))}" needs at least one tag`,
 		'Add the names of the tags.',
 	);
 }

@@ -68,8 +68,8 @@ test.each([
 });
 
 test.each<[object, string]>([
-	[{ answerTags: [] }, 'Button 1: answer has neither a reply nor an action'],
-	[{ whenPressed: 'tags.remove' }, 'Button 1: tags is empty, and the action tags.remove needs at least one tag'],
+	[{ answerTags: [] }, 'Button 1 has neither a reply nor an action'],
+	[{ whenPressed: 'tags.remove' }, 'Button 1 has no tags, but "Remove Tags" needs at least one'],
 	[{ ...contact, oneTime: '={{ "no" }}' }, 'Button 1: Collapse Keyboard must be true or false'],
 ])('refuses in the form %j', async (row, message) => {
 	expect((await fields([{ text: 'Go', ...row }])).error?.message).toBe(message);
@@ -145,7 +145,7 @@ test.each<[object[], string]>([
 	[[{ ...link(''), text: 'a' }], "Button 1: link isn't a valid URL: it is empty"],
 	[[{ text: 'Yes' }, { text: ' Yes ' }], 'Button 1 and Button 2 would have the same key: Yes'],
 	[[{ text: 'b', payload: 'a' }, { text: 'a' }], 'Button 1 and Button 2 would have the same key: a'],
-	[[action(' \n')], 'Button 1: text is empty'],
+	[[action(' \n')], 'Button 1 has no caption'],
 	[[{ text: 'a', answer: [1] }], "Button 1: answer isn't an object"],
 	[[{ ...action('a'), type: '' }], 'Button 1: type is empty'],
 	[[{ text: 'a', answer: { action: 'tags.assign', tags: ['VIP', ' '] } }], 'Button 1: tags is empty'],

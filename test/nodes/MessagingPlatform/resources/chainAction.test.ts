@@ -3,7 +3,7 @@ import { overWire, single, byId, itemsOf } from '../../../helpers/runAction';
 describe('chainAction: create', () => {
 	const parameters = { resource: 'chainAction', operation: 'create' };
 	test.each([
-		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
+		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
 		[{ actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
 		[{ actionType: '={{ "delete" }}' }, 'Action can\'t be "delete"'],
 	])('refuses %j before the request', async (fields, message) => {
@@ -45,7 +45,7 @@ describe('chainAction: update', () => {
 		[{ preparedMessageId: '={{ null }}' }, 'Prepared Message ID is empty'],
 		[{ preparedMessageId: '={{ "" }}' }, 'Prepared Message ID is empty'],
 		// it would lose its tags
-		[{ tags: [] }, 'Tags is empty, but the action tags.assign needs at least one tag'],
+		[{ tags: [] }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
 	])('refuses %j before it changes anything', async (actionFields, message) => {
 		const { calls, error } = await overWire({ ...parameters, actionFields: { ...actionFields } }, [current, answer]);
 		expect([error?.message, calls]).toEqual([message, [`GET ${PATH}`]]);
