@@ -12,13 +12,7 @@ import type { Item } from '../run/item';
 /** Time in which a download must make progress, in ms, unless the user set a timeout. */
 const WINDOW_MS = 30_000;
 
-/** The names of the URL and of the limit in errors. */
-interface Words {
-	url: string;
-	limit: string;
-}
-
-function addressError(url: string, { url: called }: Words, error: AddressError) {
+function addressError(url: string, called: string, error: AddressError) {
 	const { reason, from, to } = error;
 	const fail = (message: string, advice: string) => Failure.ofValue(message, { people: `Nothing was downloaded. ${advice}` });
 	const advice = placeAdvice(error) || 'Use the publicUrl of an attachment, which the trigger outputs.';
@@ -38,18 +32,21 @@ function stoppedError(bytes: number, windowMs: number) {
 	);
 }
 
-function tooLargeError({ bytes }: TooLarge, { limit }: Words, maxBytes: number) {
+function tooLargeError(maxBytes: number) {
 	return Failure.ofValue(
-		`The file is too large: ${inMegabytes(bytes)} or more, but ${limit} is ${inMegabytes(maxBytes)}`,
+		`The file is larger than ${inMegabytes(maxBytes)}`,
 		'Raise "Maximum Size (MB)" under Options, or leave this file out.',
 	);
 }
 
-/** Downloads a file into n8n's binary storage in pieces, and stops once it exceeds the limit or makes almost no progress. */
+/**
+ * Downloads a file into n8n's binary storage in pieces, and stops once it exceeds the limit or makes almost no progress.
+ * @param called the name of the URL in errors
+ */
 export async function downloadFile(
 	item: Item,
 	request: FileRequest,
-	words: Words,
+	called: string,
 ): Promise<IBinaryData & { fileName: string; bytes: number }> {
 	const { platform, functions } = item;
 	const { url, count } = request;
@@ -71,8 +68,8 @@ export async function downloadFile(
 		const begin = () => platform.limitBy(watch.begin());
 		return await openFile(platform, request, { begin }, store, options);
 	} catch (error) {
-		if (error instanceof AddressError) throw addressError(url, words, error);
-		throw error instanceof TooLarge ? tooLargeError(error, words, count.max) : asFailure(error);
+		if (error instanceof AddressError) throw addressError(url, called, error);
+		throw error instanceof TooLarge ? tooLargeError(count.max) : asFailure(error);
 	} finally {
 		watch.stop();
 	}

@@ -32,7 +32,7 @@ export function checkAuthors(item: Item, field: Field): void {
 /** Downloads the file of a public URL, so that it's like one of the item. The token never goes along. */
 export async function fetchFile(item: Item, field: Field, fileName = ''): Promise<IBinaryData> {
 	const request = { url: field.webAddress(), fileName, reach: 'public_file', count: new ByteCount(MAX_BYTES) } as const;
-	const fetch = async () => await downloadFile(item, request, { url: 'this URL', limit: 'the limit' });
+	const fetch = async () => await downloadFile(item, request, 'this URL');
 	const file = await fetching.run(fetch, undefined, item.execution.signal).catch((error: unknown) => {
 		throw failed(field, Failure.of(error).message);
 	});

@@ -60,8 +60,7 @@ export const download = operation({
 			const { putInto, url, options } = given;
 			const { fileName, maxBytes, foreign } = options;
 			const reach = foreign ? 'any_file' : 'file';
-			const words = { url: 'File URL', limit: 'Maximum Size' };
-			const stored = await downloadFile(item, { url, fileName, reach, count: new ByteCount(maxBytes) }, words);
+			const stored = await downloadFile(item, { url, fileName, reach, count: new ByteCount(maxBytes) }, 'File URL');
 			const { fileName: name, mimeType, bytes, ...binary } = stored;
 			return [
 				{
