@@ -60,13 +60,13 @@ const updateFields = {
 		'Add Change',
 		{
 			channels: several(
-				'Remove Channel Names or IDs',
+				'Removed Channel Names or IDs',
 				'removeChannels',
 				'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
 				{ loadOptionsMethod: 'getWidgetChannels', ...OF_WIDGET },
 			),
 			settings: several(
-				'Remove Setting Names or IDs',
+				'Removed Setting Names or IDs',
 				'removeSettings',
 				'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
 				{ loadOptionsMethod: 'getWidgetSettings', ...OF_WIDGET },

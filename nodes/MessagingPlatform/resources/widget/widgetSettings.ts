@@ -93,10 +93,10 @@ const appearance = settings('Appearance', 'appearance', 'Add Appearance Setting'
 const tooltips = settings('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	text('Desktop Text (English)', 'desktopTooltiptextEn', 'Tooltip on large screens for English visitors'),
 	text('Desktop Text (Russian)', 'desktopTooltiptextRu', 'Tooltip on large screens for Russian visitors'),
-	toggle('Disable Desktop (English)', 'disableDesktopTooltipEn', 'Whether English visitors get no tooltip on large screens'),
-	toggle('Disable Desktop (Russian)', 'disableDesktopTooltipRu', 'Whether Russian visitors get no tooltip on large screens'),
-	toggle('Disable Mobile (English)', 'disableMobileTooltipEn', 'Whether English visitors get no tooltip on phones'),
-	toggle('Disable Mobile (Russian)', 'disableMobileTooltipRu', 'Whether Russian visitors get no tooltip on phones'),
+	toggle('Hide on Desktop (English)', 'disableDesktopTooltipEn', 'Whether English visitors get no tooltip on large screens'),
+	toggle('Hide on Desktop (Russian)', 'disableDesktopTooltipRu', 'Whether Russian visitors get no tooltip on large screens'),
+	toggle('Hide on Mobile (English)', 'disableMobileTooltipEn', 'Whether English visitors get no tooltip on phones'),
+	toggle('Hide on Mobile (Russian)', 'disableMobileTooltipRu', 'Whether Russian visitors get no tooltip on phones'),
 	text('Mobile Text (English)', 'mobileTooltiptextEn', 'Tooltip on phones for English visitors'),
 	text('Mobile Text (Russian)', 'mobileTooltiptextRu', 'Tooltip on phones for Russian visitors'),
 ]);
@@ -108,7 +108,7 @@ const placement = settings('Placement', 'placement', 'Add Placement Setting', [
 	text('Offset Bottom', 'widgetAlignmentBottom', 'Distance from the bottom edge of the page'),
 	text('Offset Left', 'widgetAlignmentLeft', 'Distance from the left edge of the page'),
 	text('Offset Right', 'widgetAlignmentRight', 'Distance from the right edge of the page'),
-	text('Open On', 'widgetOpen', "The visitor's action that opens the widget", {
+	text('Opens On', 'widgetOpen', "The visitor's action that opens the widget", {
 		placeholder: 'e.g. open-click-mouseover',
 	}),
 	toggle('Show Mobile', 'showMobile', 'Whether "show-mobile" is on. The platform doesn\'t document its effect.'),
