@@ -59,7 +59,7 @@ test('asks the model for the text in a tool that was just added, and says what i
 	// the text follows the operation until someone writes another one
 	await editor.pick('operation', 'Send Template');
 	await editor.page.getByTestId('parameter-input-templateId').waitFor();
-	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a registered template message/);
+	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send an approved template message/);
 	await picture(editor.page, 'tool-new-template');
 });
 

@@ -165,11 +165,11 @@ export const sendTemplate = operation({
 		name: 'Send Template',
 		value: 'sendTemplate',
 		action: 'Send template message',
-		description: 'Send a registered template, the only way to write after more than 24 hours on WhatsApp Business',
+		description: 'Send an approved template, the only way to write after more than 24 hours on WhatsApp Business',
 	},
 	reach: 'conversation',
 	forModels:
-		"Send a registered template message to the person in this chat, or to the recipient that the tool is set up for. It goes out at once, may cost money and can't be taken back.",
+		"Send an approved template message to the person in this chat, or to the recipient that the tool is set up for. It goes out at once, may cost money and can't be taken back.",
 	fields: {
 		recipient,
 		templateId: text(
