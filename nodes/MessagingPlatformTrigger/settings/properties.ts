@@ -13,12 +13,14 @@ export const subtitle = `={{ $parameter["events"].map((name) => (${printJson(LAB
 
 const EXECUTIONS = '<a data-key="executions">list of executions</a>';
 const TEST = 'click the execute button, then write to one of your channels. The editor receives one event';
+const SILENT =
+	'<br /><br /><b>If nothing arrives</b>, run <i>Webhook: Get Recent Deliveries</i>. It shows what was rejected, and why.';
 
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get an event from one of your channels',
 	executionsHelp: {
-		inactive: `<b>While you build the workflow</b>, ${TEST}.<br /><br /><b>Once it is ready</b>, publish it. Each event you chose then starts it, and you see each run in the ${EXECUTIONS}.`,
-		active: `<b>While you change the workflow</b>, ${TEST}. The published workflow receives it too.<br /><br /><b>The published workflow</b> starts on each event you chose. You see each run in the ${EXECUTIONS}.`,
+		inactive: `<b>While you build the workflow</b>, ${TEST}.<br /><br /><b>Once it is ready</b>, publish it. Each event you chose then starts it, and you see each run in the ${EXECUTIONS}.${SILENT}`,
+		active: `<b>While you change the workflow</b>, ${TEST}. The published workflow receives it too.<br /><br /><b>The published workflow</b> starts on each event you chose. You see each run in the ${EXECUTIONS}.${SILENT}`,
 	},
 	activationHint: {
 		inactive: 'Once the workflow is ready, publish it. Each event you chose then starts it.',
