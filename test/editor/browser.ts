@@ -1,7 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import { browserPath } from '../helpers/browserPath';
 import type { RealN8n } from '../helpers/realN8n';
@@ -39,6 +39,15 @@ export async function logIn(browser: Browser, real: RealN8n, theme: 'light' | 'd
 		[browserId, theme],
 	);
 	return context;
+}
+
+/** The time between two keys (ms), as of a person who types fast; 150 and 300 are slower ones, and 0 fills a field at once. */
+const KEY_MS = Number(process.env.KEY_MS ?? 40);
+
+/** Types at the end of a field. A text with an expression is pasted, as the guides say. */
+export async function enter(field: Locator, text: string): Promise<void> {
+	if (KEY_MS === 0 || text.includes('{{')) await field.fill(text);
+	else await field.pressSequentially(text, { delay: KEY_MS });
 }
 
 /** Keeps a picture of what the page shows under this name. */

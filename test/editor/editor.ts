@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { enter } from './browser';
 
 /** The editor of one n8n in a browser window: the steps that a person takes, in that person's words. */
 export class Editor {
@@ -33,7 +34,8 @@ export class Editor {
 		// n8n searches 300 ms after the last key. The old list, which it shows until then, may have this name, too.
 		await bar.fill('a name that no node has');
 		await this.offered(expected).waitFor({ state: 'hidden' });
-		await bar.fill(text);
+		await bar.selectText();
+		await enter(bar, text);
 		await this.offered(expected).waitFor();
 		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
 	}
@@ -101,9 +103,9 @@ export class Editor {
 		return await this.page.getByTestId('rlc-item').allInnerTexts();
 	}
 
-	/** Types into a text parameter; "{{" turns it into an expression, as it does for a person. */
+	/** Enters a text parameter; "{{" turns it into an expression, as it does for a person who pastes it. */
 	async type(parameter: string, text: string): Promise<void> {
-		await this.field(parameter).locator('textarea, input').first().fill(text);
+		await enter(this.field(parameter).locator('textarea, input').first(), text);
 	}
 
 	async execute(): Promise<void> {
