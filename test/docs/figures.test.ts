@@ -9,6 +9,12 @@ const SAID: Array<[document: string, says: string, ...rows: string[]]> = [
 	[BENCHMARKS, '1.7 to 2.4 times as fast as', '10,000 messages, 20 channels | Messaging Platform | 436 | 2.39'],
 	[README, "An event takes as long as with n8n's Webhook node", 'default | Messaging Platform Trigger | 14.5 | 1.02'],
 	[BENCHMARKS, 'about three times as many events', 'default, lazy acquire | Messaging Platform Trigger | 45.4'],
+	[
+		BENCHMARKS,
+		'costs about 50 ms of processor time in one process',
+		'default | Messaging Platform Trigger | 14.5 | 1.02 | 0.96 | 128 ms',
+	],
+	[BENCHMARKS, 'and about 120 ms in', 'default | a node that does nothing | 8.83 | 7.72 | 129 ms'],
 	['docs/guides/troubleshooting.md', 'about three times as many events', 'default | Messaging Platform Trigger | 14.5'],
 	[BENCHMARKS, 'up to 1.13 times as long as the limit', '1 process, Retry-After: 1 | 1,000 | 140.2 s | 1.130'],
 	[BENCHMARKS, 'up to 1.23 times from two', '2 processes, without Retry-After | 1,000 | 153.3 s | 1.234'],
