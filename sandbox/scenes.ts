@@ -1,4 +1,3 @@
-/** Something that happens in a scene. */
 export type Step =
 	/** Someone writes: person 0 is the first one of the scene's channel. */
 	| { do: 'write'; text: string; person?: number }
@@ -20,13 +19,7 @@ export type Step =
 	| { do: 'awaitReply'; person?: number };
 
 /** A conversation that shows what an example does. Its people are the chats on Telegram. */
-export type Scene = {
-	/** The workflow's file in examples/. */
-	example: string;
-	/** What happens, in one line. */
-	title: string;
-	steps: Step[];
-};
+export type Scene = { example: string; title: string; steps: Step[] };
 
 /** Its scene can be played while no workflow is published. */
 export const PLAYS_ALONE = 'mailing-list.json';
@@ -46,7 +39,6 @@ const press = (button: string, person = 0): Step => ({ do: 'press', button, pers
 const operatorWrites = (text: string): Step => ({ do: 'operatorWrites', text });
 const awaitTag = (tag: string): Step => ({ do: 'awaitTag', tag });
 const reply: Step = { do: 'awaitReply' };
-
 const scene = (name: string, title: string, ...steps: Step[]): Scene => ({ example: `${name}.json`, title, steps });
 
 /** The scenes, in the order in which a newcomer would play them. A new example gets its scene here. */

@@ -32,13 +32,11 @@ import { simulatorRoutes } from './simulator/routes';
 export type { SandboxOptions } from './core/options';
 
 export type Sandbox = {
-	/** Scheme, host and port. */
 	origin: string;
 	baseUrl: string;
 	notificationUrl: string;
 	fileOrigin: string;
 	apiToken: string;
-	/** The claim iss of deliveries. */
 	issuer: string;
 	/** The claim sub of deliveries and the accountId of events. */
 	accountId: string;

@@ -9,7 +9,6 @@ const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 20 * 1024 * 1024;
 
 export interface Question {
-	/** In words, for the report. */
 	what: string;
 	operation: string;
 	/** Method and address; the address is not reported. */
@@ -22,7 +21,6 @@ export interface Question {
 	mustFail?: boolean;
 }
 
-/** A response, with its body unchanged. */
 export interface Asked {
 	answer: Answer;
 	body: Json;
@@ -100,7 +98,6 @@ export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
 
 /** Asks one question of the platform. It never throws: a failure is a difference. */
 export type Ask = (question: Question) => Promise<Asked>;
-
 /** A chat's reference: channel type, number of the channel, ID of the chat. */
 export const CHAT_REF = /^([a-z]+)_(-?\d+)_(.+)$/s;
 export const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});

@@ -8,9 +8,7 @@ import { type Ask, type Asked, CHAT_REF, objectOf, redactProblem } from './ask';
 import type { Pseudonyms } from './pseudonyms';
 import type { Report } from './report';
 
-/** The way to receive a delivery. */
 export interface Awaited {
-	/** The public address that leads here. */
 	url: string;
 	port: number;
 	/** {notification_url}, without a slash at its end. */
@@ -25,7 +23,6 @@ export interface Awaited {
 	pseudonyms: Pseudonyms;
 }
 
-/** A delivery, unchanged. */
 interface Received {
 	authorization: string;
 	contentType: string;
@@ -57,7 +54,6 @@ async function listen({ port, timeoutMs }: Awaited) {
 	return { deliveries, close };
 }
 
-/** Describes how the audience names the receiver. */
 function audienceOf(aud: unknown, address: string): string {
 	const { host, hostname, origin } = new URL(address);
 	const names: Array<[string, string]> = [
@@ -162,7 +158,6 @@ export async function receiveDelivery(awaited: Awaited): Promise<NonNullable<Rep
 	});
 }
 
-/** The address of a chat, for a message. */
 export function addressIn(chat: string): JsonObject {
 	const [, channel = '', channelId = '', chatId = ''] = CHAT_REF.exec(chat) ?? [];
 	return { channel, channelId: parseJson(channelId), chatId };

@@ -3,9 +3,7 @@ import { type Ask, type Asked, listOf, objectOf, type Question } from './ask';
 import type { Answer } from './report';
 
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
-
 const itemsOf = ({ body }: Asked): JsonObject[] => listOf(objectOf(body).$items);
-
 const segment = (value: Json) => encodeURIComponent(String(value));
 
 /**

@@ -12,7 +12,6 @@ const MARKED = {
 
 const has = (value: Json) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '');
 
-/** Says which of the sent fields a message has. */
 function marksOf(message: JsonObject): string {
 	return Object.keys(MARKED)
 		.map((name) => `${name}: ${has(message[name]) ? 'yes' : 'no'}`)
@@ -34,8 +33,8 @@ async function assignAgain(tbChatId: Json, { base, ask }: Awaited): Promise<stri
 }
 
 /**
- * Sends a message with headers, a subject and a button, and records whether its delivery status and the person's reply to it bring
- * them back. Then assigns a tag of the chat once more.
+ * Sends a message with headers, a subject and a button, and records whether its delivery status and the person's reply to it
+ * bring them back. Then assigns a tag of the chat once more.
  */
 export async function checkReply(awaited: Awaited, chat: string): Promise<NonNullable<Report['reply']>> {
 	return await whileRegistered(awaited, ['MessageDeliveryCommand', 'new_message'], async (deliveries) => {

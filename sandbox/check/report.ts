@@ -6,7 +6,6 @@ const json: z.ZodType<Json> = z.lazy(() =>
 );
 
 const answerSchema = z.object({
-	/** The question, in words. */
 	what: z.string(),
 	/** The contract's operationId; for a delivery, the event's name. */
 	operation: z.string(),
@@ -14,7 +13,6 @@ const answerSchema = z.object({
 	alternative: z.number().optional(),
 	/** The HTTP status; absent if nothing came. */
 	status: z.number().optional(),
-	/** True if it has the header x-correlation-id. */
 	hasCorrelationId: z.boolean().optional(),
 	contentType: z.string().optional(),
 	/** Differences from the contract; empty if there are none. */
@@ -23,7 +21,6 @@ const answerSchema = z.object({
 	shape: json.optional(),
 });
 
-/** The result of one question to the platform. */
 export type Answer = z.infer<typeof answerSchema>;
 
 /** The report that `npm run check:platform` writes. */

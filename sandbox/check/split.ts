@@ -4,7 +4,6 @@ import { addressIn, type Awaited, sendMessage, whileRegistered } from './deliver
 import type { Report } from './report';
 
 const SENTENCE = 'This text is too long for one message, to check how the platform splits it. ';
-/** Characters by which the text is too long. */
 const BEYOND = 40;
 /** No platform makes this tool send a text that is longer. */
 const LONGEST = 100_000;
@@ -25,12 +24,10 @@ async function tooLong(chat: string, { base, ask }: Awaited): Promise<JsonObject
 	return { channel, channelId, chatId, text };
 }
 
-/** A delivery status of the message that was sent. */
 interface Status {
 	messageId: Json;
 	isWhole: boolean;
 	isFinal: boolean;
-	/** The fields that say which message it belongs to. */
 	told: JsonObject;
 }
 

@@ -66,7 +66,6 @@ function expandResponses(answer: Json): JsonObject {
 	return { '200': success, ...failed };
 }
 
-/** Writes an operation's shorthands out in full. */
 function expandOperation(operation: JsonObject): JsonObject {
 	const { 'x-body': body, 'x-answer': answer, ...rest } = operation;
 	const requestBody = body ? { required: true, content: { 'application/json': { schema: body } } } : rest.requestBody;

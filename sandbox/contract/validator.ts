@@ -74,7 +74,6 @@ export function inWords(error: ErrorObject): string {
 	return `${error.instancePath || 'the body'} ${error.message ?? error.keyword}${extra ? ` (${String(extra)})` : ''}`;
 }
 
-/** An operation's address, and its response on success. */
 export type Operation = { id: string; method: string; path: string; status: number; hasBody: boolean };
 const OPEN = 'contract:open';
 const CLOSED = 'contract:closed';
@@ -159,13 +158,11 @@ export class Contract {
 		return this.errors(`answer ${id} ${status} ${alternative ?? 'any'}`, CLOSED, one, payload).map(inWords);
 	}
 
-	/** Checks an event of the sandbox itself. */
 	eventProblems(name: EventName, layout: EventLayout, body: Json): string[] {
 		const suffix = name === 'new_message' ? 'Event' : layout === 'nested' ? 'Nested' : 'Flat';
 		return this.errors(`event ${name}${suffix}`, CLOSED, ref(`${name}${suffix}`), body).map(inWords);
 	}
 
-	/** Compiles once, then checks. */
 	private errors(key: string, base: string, schema: Json, value: Json): ErrorObject[] {
 		const absolute = JSON.stringify(schema).replace(/"#\/components/g, `"${base}#/components`);
 		const compile = () => this.ajv.compile(close(JSON.parse(absolute)) as JsonObject);
@@ -176,7 +173,6 @@ export class Contract {
 		return (validate.errors ?? []).filter((error) => error.keyword !== 'if');
 	}
 
-	/** Follows a reference into the components. */
 	private resolve(value: Json): JsonObject {
 		if (!isJsonObject(value)) return {};
 		if (typeof value.$ref !== 'string') return value;

@@ -34,7 +34,6 @@ function filesOf({ attachments = [] }: Message): File[] {
 	});
 }
 
-/** Says why the node refuses a file. */
 function lackFor({ kind, mimeType, name = '' }: File, capability: Capability): string | undefined {
 	if (capability.maxAttachmentsPerMessage === 0) return 'No files';
 	const restriction = RESTRICTIONS.get(kind);

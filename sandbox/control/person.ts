@@ -49,7 +49,6 @@ export async function personContent(context: Context, files: FileStore, chat: Ch
 
 const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Raises ChannelMessageReadCommand for an outbound message. */
 function read(context: Context, chat: ChatRecord, message: Message): void {
 	message.chanReadTs = context.isoNow();
 	message.channelRead = { readKind: 'BY_EXACT_MESSAGE_ID', channelMessageIdExact: message.channelMessageId };
@@ -86,7 +85,6 @@ function openChat(context: Context, body: JsonObject): ChatRecord {
 	return chat;
 }
 
-/** Raises EndUserActivatedNotificationDeepLink. */
 function followDeepLink(context: Context, chat: ChatRecord, body: JsonObject): void {
 	const { commandName = 'start_chat', parameters = {}, deepLinkId = 'sandbox', deepLink } = body;
 	const fields = {

@@ -32,7 +32,6 @@ function settingsOf(context: Context) {
 	return { ...Object.fromEntries(current), rules: context.options.rules, plan: context.state.plan };
 }
 
-/** The rules that a body switches on or off. */
 function rulesOf(value: Json): Partial<Rules> {
 	if (!isJsonObject(value)) throw new ApiError('INVALID_REQUEST', 'rules is an object: {"minimumInterval": true}');
 	for (const [name, state] of Object.entries(value)) {
@@ -52,7 +51,6 @@ function reset(context: Context, deliveries: Deliveries): void {
 	context.changed({ kind: 'reset', data: undefined });
 }
 
-/** Control calls about tokens and keys. */
 function secretControls(app: FastifyInstance, context: Context): void {
 	app.post('/tokens', (request) => {
 		const { lifetimeMs, rights } = optionalBodyOf(request);

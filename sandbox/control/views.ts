@@ -124,7 +124,6 @@ export function webhookView(context: Context, webhook: WebhookRecord) {
 
 const DELIVERIES_SHOWN = 200;
 
-/** The snapshot of GET /sandbox/state. */
 export function snapshot<Info>(context: Context, deliveries: Delivery[], info: Info) {
 	const { channels, chats, webhooks, tags } = context.state;
 	const newestFirst = [...chats].sort((one, other) => (other.lastMessageMs ?? 0) - (one.lastMessageMs ?? 0));

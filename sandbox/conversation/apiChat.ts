@@ -2,7 +2,6 @@ import type { Context } from '../core/context';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message, ChannelRecord } from '../core/model';
 
-/** The person of a chat as the specification's Contact. */
 export function personOf(chat: ChatRecord): JsonObject {
 	const { id, displayName, phone, email, gender } = chat.contact;
 	return {
@@ -80,7 +79,6 @@ export function chatRefOf(chat: ChatRecord): string {
 	return `${chat.channel}_${chat.channelId}_${chat.chatId}`;
 }
 
-/** The specification's ChatAddress of a chat. */
 export function addressOf(context: Context, chat: ChatRecord): JsonObject {
 	const { channel, channelId, chatId, remoteAddress, tbChatId } = chat;
 	return { accountId: context.state.accountId, channel, channelId, chatId, remoteAddress, tbChatId };
@@ -105,7 +103,6 @@ export function namesOf(context: Context, { remoteFirstName, remoteLastName }: C
 	return context.holds('personInContact') ? {} : { remoteFirstName, remoteLastName };
 }
 
-/** Checks if the person's device has a message. */
 function isDelivered({ currentDeliveryStatus }: Message): boolean {
 	const [status] = Array.isArray(currentDeliveryStatus) ? currentDeliveryStatus : [];
 	return isJsonObject(status) && status.isDelivered === true;
@@ -126,7 +123,6 @@ function statsOf(context: Context, chat: ChatRecord): JsonObject {
 	};
 }
 
-/** The specification's Chat. */
 export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 	const { accountId, ...address } = addressOf(context, chat);
 	return {

@@ -26,7 +26,6 @@ export const givesReadStatus = (channel: ChannelType) => !WITHOUT_READS.includes
 /** Checks if a channel reports delivery statuses (MessageDeliveryCommand). */
 export const givesStatus = (channel: ChannelType) => channel !== 'instagram';
 
-/** Checks if a channel supports what a restriction covers. */
 export function supports(capability: Capability | null | undefined, restriction: keyof Capability): boolean {
 	return !capability || (capability[restriction] ?? null) !== null;
 }

@@ -39,7 +39,6 @@ export function readContactsFrom(context: Context, chat: ChatRecord, text: strin
 	if (grown) changeMemo(context, chat, change);
 }
 
-/** Finds a tag of the account, or makes it. */
 export function ensureTag(context: Context, name: string): { tag: TagRecord; isNewTag: boolean } {
 	const known = context.state.tags.find((one) => one.name === name);
 	if (known) return { tag: known, isNewTag: false };
@@ -49,7 +48,6 @@ export function ensureTag(context: Context, name: string): { tag: TagRecord; isN
 	return { tag, isNewTag: true };
 }
 
-/** The specification's chat tag. */
 export function chatTagOf(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
 	const { name, assignedTs, reason } = tag;
 	return { chatId: chatRefOf(chat), name, accountId: context.state.accountId, assignedTs, reason };
@@ -86,7 +84,6 @@ export function removeTag(context: Context, chat: ChatRecord, name: string, reas
 	context.changed({ kind: 'chat', data: chat });
 }
 
-/** The specification's Subscription of a chat's person. */
 function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 	return {
 		// The subscription of a chat keeps its id: it is the contact's.

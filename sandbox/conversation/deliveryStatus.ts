@@ -15,7 +15,6 @@ const DELIVERED: DeliveryStep[] = [
 	{ deliveryStatus: 'DELIVERED', isFinal: true },
 ];
 
-/** The statuses that a message goes through. */
 export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
 	if (!failure || failure === 'DELIVERED') return DELIVERED;
 	return [

@@ -83,7 +83,6 @@ const MANNER = new Set([
 	...['textMarkup', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage', 'deliveryTimeout'],
 ]);
 
-/** Checks if a request has anything to send. */
 function saysSomething(body: JsonObject): boolean {
 	const isEmpty = (value: Json) =>
 		value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0);

@@ -41,7 +41,6 @@ interface Press {
 	message: Message;
 	index: number;
 	button: JsonObject;
-	/** The specification's Contact of who pressed. */
 	contact: JsonObject;
 }
 

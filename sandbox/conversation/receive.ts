@@ -34,7 +34,6 @@ function substitutionsOf({ channel, channelId, chatId, contact, remoteUsername }
 	return { text, channel, channelId: String(channelId), chatId, remoteUsername: contact.displayName ?? remoteUsername };
 }
 
-/** Fields that name the chat of a person's message. */
 const ADDRESS = ['accountId', 'channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'chat'];
 
 function raiseMessage(context: Context, chat: ChatRecord, message: Message): void {

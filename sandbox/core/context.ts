@@ -21,12 +21,10 @@ export class BoundedLog<Entry> {
 		if (this.entries.length > this.size * 2) this.entries = this.entries.slice(-this.size);
 	}
 
-	/** @returns the entries kept, oldest first */
 	list(): Entry[] {
 		return this.entries.slice(-this.size);
 	}
 
-	/** Forgets everything. */
 	clear(): void {
 		this.entries = [];
 	}
@@ -39,7 +37,6 @@ export class Context {
 	/** Scheme, host and port of files from people; known once the server listens. */
 	fileOrigin = '';
 	readonly requests: BoundedLog<RequestEntry>;
-	/** The number of the last change. */
 	seq = 0;
 	/** The offset of the sandbox's clock, in ms. */
 	clockOffsetMs = 0;
@@ -55,7 +52,6 @@ export class Context {
 	readonly origins = new Map<string, Origin>();
 	/** The sandbox's own violations of the contract: empty unless it has a bug. */
 	readonly violations: string[] = [];
-	/** Ends every pause of the sandbox when it closes. */
 	readonly closing = new AbortController();
 	private readonly running = new Set<Promise<void>>();
 	private readonly bus = new EventEmitter().setMaxListeners(0);
@@ -77,12 +73,10 @@ export class Context {
 		return this.options.rules[rule];
 	}
 
-	/** @returns the time as ISO-8601 with ms */
 	isoNow(): string {
 		return new Date(this.now()).toISOString();
 	}
 
-	/** @returns a new int64 id */
 	nextId(): Int64 {
 		const id = this.state.nextId;
 		this.state.nextId = Number(id) + 1;
@@ -115,7 +109,6 @@ export class Context {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/** Waits, but not beyond the sandbox's end. */
 	async pause(delayMs: number, ...enough: AbortSignal[]): Promise<boolean> {
 		if (delayMs > 0) {
 			const signal = AbortSignal.any([this.closing.signal, ...enough]);
@@ -129,7 +122,6 @@ export class Context {
 		return () => this.bus.off('change', listener);
 	}
 
-	/** Hands an event to the code that delivers it. */
 	raised(event: RaisedEvent): void {
 		this.bus.emit('raised', event);
 	}

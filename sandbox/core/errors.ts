@@ -34,7 +34,6 @@ const CODES: Record<ErrorName, { sc: number; status: number }> = {
 /** A failure that the API answers with the envelope's $error (specification, "Errors"). */
 export class ApiError extends Error {
 	readonly status: number;
-	/** Numeric subcode. */
 	readonly sc: number;
 
 	/** @param scn the subcode's name; it decides the status and the number */
@@ -49,7 +48,6 @@ export class ApiError extends Error {
 		this.sc = CODES[scn].sc;
 	}
 
-	/** The error body as the specification shows it. */
 	toBody() {
 		const msg = this.message === this.scn ? undefined : this.message;
 		return { $error: { sc: this.sc, scn: this.scn, msg, violations: this.violations }, $count: 0, $totalCount: 0 };

@@ -40,7 +40,6 @@ export type Capability = {
 	canCombineDifferentTypes?: boolean | null;
 };
 
-/** A connected channel as the sandbox keeps it. */
 export type ChannelRecord = {
 	channel: ChannelType;
 	channelId: Int64;
@@ -54,7 +53,6 @@ export type ChannelRecord = {
 };
 
 export type ChatTag = { id: Int64; tagId: Int64; name: string; reason: string; assignedTs: string };
-/** Notes on a chat. */
 export type MemoRecord = { memo: string; phones: string[]; emails: string[]; tbUserId?: string; changedTs?: string };
 /** The person a message is from or to, beyond the address. */
 export type ContactRecord = { id: string; displayName?: string; phone?: string; email?: string; gender?: string };
@@ -105,9 +103,7 @@ export type ChatRecord = {
 };
 
 export type WebhookRecord = { id: string; url: string; events: string[]; createdTs: string };
-/** An API token and what it may do. */
 export type TokenRecord = { token: string; expiresMs: number; revoked: boolean; rights: 'all' | 'none' | 'unpaid' };
-/** A prepared business-API or vk phone-mailing template. */
 export type TemplateRecord = { channel: ChannelType; templateId: string; name: string; category?: string; text: string };
 /** An uploaded or received file; the bytes are in a temporary file. */
 export type FileRecord = { id: string; fileName: string; mimeType: string; size: number; path: string };
@@ -115,11 +111,9 @@ export type TagRecord = { id: Int64; name: string; createdTs: string };
 
 /** A press of a button, kept so that its result can be looked up. */
 export type PressRecord = {
-	/** The button's place in its message. */
 	index: number;
 	eventId: string;
 	pressedTs: string;
-	/** The number of webhooks that its event went to. */
 	receivers: number;
 	/** The presser, unless that is the person of the chat; empty when the channel does not say. */
 	by?: string;

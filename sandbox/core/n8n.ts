@@ -3,7 +3,6 @@ export const QUESTION_MARK = '~w1';
 /** A workflow, or one of its executions: the workflow's name and a URL in n8n's editor. */
 export type WorkflowLink = { name: string; url: string };
 
-/** The execution that sent a message. */
 export type Origin = WorkflowLink & {
 	/** Whether it still waits for the answer to this very message; absent for a message that isn't a question. */
 	waits?: boolean;

@@ -24,7 +24,6 @@ export type SandboxOptions = {
 	authScheme?: 'JWT' | 'Bearer';
 	/** Time a receiver has to answer a delivery, in ms; 0 gives it all the time it wants. */
 	deliveryTimeoutMs?: number;
-	/** Deliveries under way at once to one webhook. */
 	deliveryConcurrency?: number;
 	/** Pause in ms between the delivery statuses that follow a send. */
 	statusDelayMs?: number;
@@ -58,10 +57,7 @@ export type EventLayout = 'nested' | 'flat';
 export type ResolvedOptions = Required<
 	Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8nLogin' | 'n8n' | 'findReason' | 'replay' | 'rules'>
 > &
-	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8nLogin' | 'n8n' | 'findReason' | 'replay'> & {
-		/** The sandbox's own rules, on or off. */
-		rules: Rules;
-	};
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'n8nLogin' | 'n8n' | 'findReason' | 'replay'> & { rules: Rules };
 
 /** Fills in the defaults: small delays, so that tests are quick. */
 export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {

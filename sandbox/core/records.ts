@@ -66,7 +66,6 @@ export type RequestEntry = {
 /** The content of a delivery's token, for people to look at: without the signature no one can use it. */
 export type DecodedToken = { header: Json; claims: Json };
 
-/** One sending of a delivery. */
 export type Attempt = {
 	sentTs: string;
 	durationMs: number;
@@ -81,7 +80,6 @@ export type Attempt = {
 	reason?: RefusalReason;
 };
 
-/** One event on its way to one webhook. */
 export type Delivery = {
 	id: string;
 	webhookId: string;
@@ -89,7 +87,6 @@ export type Delivery = {
 	eventId: string;
 	name: string;
 	chatRef?: string;
-	/** A summary, for people who look at the log. */
 	about: About;
 	status: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	createdTs: string;
@@ -101,11 +98,9 @@ export type Delivery = {
 export type Fault = {
 	id: string;
 	kind: FaultKind;
-	/** request, file, key, delivery or send. */
 	strikes: string;
 	/** The number of times it may strike; 0 means no limit. */
 	count: number;
-	/** Matching traffic that goes well first. */
 	skip: number;
 	match: JsonObject;
 	/** The settings of the kind: delayMs, status, location ... */
@@ -115,7 +110,6 @@ export type Fault = {
 
 export type RaisedEvent = {
 	name: string;
-	/** The event as receivers will read it. */
 	body: JsonObject;
 	/** The chat that it is about, for the log of deliveries. */
 	chatRef?: string;

@@ -1,6 +1,6 @@
 /**
- * What the sandbox decides, because the specification is silent or because real clients have seen something else. True if the rule
- * holds from the start. sandbox/README.md says what each does while it holds, and once it is switched off.
+ * What the sandbox decides, because the specification is silent or because real clients have seen something else. True if the
+ * rule holds from the start. sandbox/README.md says what each does while it holds, and once it is switched off.
  */
 export const RULES = {
 	knownChannel: true,

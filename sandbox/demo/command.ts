@@ -14,9 +14,7 @@ export interface Command extends Progress {
 	env?: NodeJS.ProcessEnv;
 	/** Absolute path of the log file; it is appended to. */
 	log: string;
-	/** The advice for when it fails. */
 	remedy: string;
-	/** Ends the command, and everything it started, when aborted. */
 	signal?: AbortSignal;
 }
 

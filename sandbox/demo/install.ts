@@ -23,7 +23,6 @@ export interface InstalledN8n {
 export interface InstallOptions {
 	/** Receives a line every few seconds while something is being installed. */
 	onProgress: Report;
-	/** Stops the installation when aborted. */
 	signal?: AbortSignal;
 }
 

@@ -24,7 +24,6 @@ type Execution = z.infer<typeof executionSchema>;
 type Question = { executionId: string; tag?: string };
 const sentSchema = z.object({ outcome: z.literal('sent'), id: z.string() });
 
-/** Reads from a message which execution asks with it. */
 function questionIn({ text = '', buttons = [] }: SentMessage): Question | undefined {
 	for (const { payload } of buttons) {
 		const [, tag, id] = QUESTION_KEY.exec(String(payload)) ?? [];
@@ -53,11 +52,9 @@ function sentIn(value: unknown, seen = new Set<unknown>()): string[] {
  */
 export class Lookout implements N8nView {
 	private readonly connected: Promise<N8nRest>;
-	/** Starts to answer. Until then, every question waits. */
 	connect: (rest: N8nRest) => void = () => undefined;
 	/** Set once n8n has started. */
 	restart?: () => Promise<void>;
-	/** The execution of each message, by its id. */
 	private readonly sent = new Map<string, Origin>();
 	/** Ids of executions that have ended and were looked through. */
 	private readonly finished = new Set<string>();

@@ -12,9 +12,7 @@ import type { Report } from './terminal';
 export interface Tarball {
 	name: string;
 	version: string;
-	/** Absolute path of the .tgz file. */
 	file: string;
-	/** Changes with every change of the sources. */
 	fingerprint: string;
 }
 

@@ -11,16 +11,13 @@ import { workflowSummarySchema, type Credential, type WorkflowSummary } from './
 /** The tag that n8n shows at an imported recipe. */
 const TAG = 'Recipe';
 
-/** A workflow of examples/. */
 export interface Recipe {
 	/** The file's name without its ending: what `--recipe` takes. */
 	id: string;
 	name: string;
-	/** What it does, from its note. */
 	about: string;
 }
 
-/** What the person at the terminal asks for. */
 export type Request = { kind: 'start'; recipe?: string } | { kind: 'list' };
 const LIST = 'npm start -- --recipes';
 
@@ -42,7 +39,6 @@ const fileSchema = z.object({
 	nodes: z.array(z.object({ type: z.string(), parameters: z.object({ content: z.string().optional() }).passthrough() })),
 });
 
-/** Lists the recipes in the order of the alphabet. */
 export async function readRecipes(): Promise<Recipe[]> {
 	const folder = path.join(ROOT, 'examples');
 	const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();

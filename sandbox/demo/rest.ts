@@ -24,7 +24,6 @@ export interface WorkflowDefinition {
 
 export interface ListSearchRequest {
 	method: string;
-	/** The parameter that the list belongs to. */
 	path: string;
 	/** The node type's full name, such as n8n-nodes-messaging-platform.messagingPlatform. */
 	nodeType: string;

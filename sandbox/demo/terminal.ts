@@ -1,11 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 
 export interface Step {
-	/** Whether it has ended, well or badly. */
 	isOver: boolean;
 }
 
-/** Receives what the person at the terminal should read. */
 export interface Report {
 	/** @param step the running step that the line is about: the next line about it may take the place of this one */
 	(line: string, step?: Step): void;
@@ -25,7 +23,6 @@ export interface Progress {
 
 const EVERY_MS = 5_000;
 
-/** Says a period as people do. */
 export function sayPeriod(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -61,14 +58,12 @@ interface Stream {
 	write(text: string): unknown;
 }
 
-/** Writes for the person who started the demo. */
 export interface Terminal {
 	report: Report;
 	/** Takes away the line about running steps, so that others can write. */
 	clear(): void;
 }
 
-/** To the line's beginning, and away with its text. */
 const CLEAR = '\r\u001b[2K';
 const TERMINAL_EVERY_MS = 1_000;
 

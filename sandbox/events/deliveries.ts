@@ -58,7 +58,6 @@ export function decodedToken(authorization: string | undefined): DecodedToken | 
 }
 
 const RESPONSE_KEPT = 2000;
-/** An event as it goes out. */
 type Outgoing = Pick<Delivery, 'name' | 'about' | 'chatRef'> & { id: string; text: string };
 
 /** Sends every event that is raised to webhooks, signed, up to five times each (specification, "Events", rules 1 and 5). */
@@ -68,7 +67,6 @@ export class Deliveries {
 	private readonly running = new Set<Promise<void>>();
 	/** Deliveries that a fault holds back: how many others must go first, and what lets them go. */
 	private held: { webhookId: string; others: number; release: () => void }[] = [];
-	/** Ends the pauses between the sends of a delivery. */
 	private hurry = new AbortController();
 
 	constructor(private readonly context: Context) {
@@ -76,7 +74,6 @@ export class Deliveries {
 		context.onRaised((event) => this.enqueue(event));
 	}
 
-	/** @returns the deliveries, oldest first */
 	list(): Delivery[] {
 		return this.log.list();
 	}
@@ -116,7 +113,6 @@ export class Deliveries {
 		await this.settled();
 	}
 
-	/** Makes a delivery and sends it on its way. */
 	private start(
 		webhook: WebhookRecord,
 		{ name, id: eventId, text, about, chatRef }: Outgoing,
@@ -180,7 +176,6 @@ export class Deliveries {
 		return limit;
 	}
 
-	/** Sends once. */
 	private async attempt(delivery: Delivery, struck: Map<FaultKind, JsonObject>): Promise<Attempt> {
 		const sentMs = Date.now();
 		const sentTs = this.context.isoNow();
@@ -203,7 +198,6 @@ export class Deliveries {
 		this.context.changed({ kind: 'delivery', data: delivery });
 	}
 
-	/** Makes the request. */
 	private async send(
 		delivery: Delivery,
 		struck: Map<FaultKind, JsonObject>,

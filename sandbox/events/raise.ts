@@ -9,7 +9,6 @@ export function receiversOf(context: Context, names: readonly EventName[]): numb
 	return context.state.webhooks.filter(({ events }) => names.some((name) => events.includes(name))).length;
 }
 
-/** An event in the chosen layout. */
 function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObject {
 	const envelope: JsonObject = { accountId: context.state.accountId, id: randomUUID(), name };
 	if (context.options.eventLayout === 'flat' && name === 'FirstMessageFromEndUserInChatCommand') {

@@ -14,7 +14,6 @@ declare module 'fastify' {
 
 const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 
-/** A number of a fault's settings, or its default. */
 function numberOf(settings: JsonObject, name: string, fallback: number): number {
 	const value = settings[name];
 	return typeof value === 'number' ? value : fallback;
@@ -73,7 +72,6 @@ function hugePage(body: JsonObject, items: number): JsonObject {
 	return { ...body, $items: many, $count: many.length };
 }
 
-/** Adds fields that no client can know, and nulls. */
 function withUnknownFields(value: Json, depth = 0): Json {
 	if (Array.isArray(value)) return value.map((one) => withUnknownFields(one, depth + 1));
 	if (!isJsonObject(value)) return value;

@@ -16,7 +16,6 @@ export type Traffic = {
 
 const MATCHED_AS_PATTERN = new Set(['path', 'body', 'url']);
 
-/** Checks if traffic fits every member of a match. */
 function fits(match: JsonObject, traffic: Traffic): boolean {
 	const actual: JsonObject = traffic;
 	return Object.entries(match).every(([member, wanted]) => {
@@ -32,7 +31,6 @@ function countFrom(value: Json, name: string, fallback: number): number {
 	throw new ApiError('INVALID_REQUEST', `${name} must be a whole number of at least 0`);
 }
 
-/** Checks if a text is a regular expression. */
 function isPattern(text: string): boolean {
 	try {
 		new RegExp(text);
@@ -42,7 +40,6 @@ function isPattern(text: string): boolean {
 	}
 }
 
-/** Refuses a pattern that isn't a regular expression. */
 function compilable(member: string, pattern: string): void {
 	if (!isPattern(pattern)) throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
 }

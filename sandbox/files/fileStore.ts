@@ -17,7 +17,6 @@ export function cloudUri(context: Context, record: FileRecord): string {
 	return `${context.origin}/files/${record.id}`;
 }
 
-/** The URL for downloading a file with the token. */
 export function publicUri(context: Context, record: FileRecord): string {
 	return `${cloudUri(context, record)}/${encodeURIComponent(record.fileName)}`;
 }
@@ -99,7 +98,6 @@ export class FileStore {
 		if (this.folder && !this.context.options.stateFile) rmSync(this.folder, { recursive: true, force: true });
 	}
 
-	/** The folder of the files, made when first needed. */
 	private ensureFolder(): string {
 		const { stateFile } = this.context.options;
 		if (!this.folder && stateFile) mkdirSync(`${stateFile}.files`, { recursive: true, mode: 0o700 });

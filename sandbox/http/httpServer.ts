@@ -15,7 +15,6 @@ declare module 'fastify' {
 const JSON_LIMIT_BYTES = 1024 ** 3;
 /** The platform's web site lies at the same host as its API. */
 const WEB_SITE = '<!DOCTYPE html><html><head><title>Documentation</title></head><body><h1>Page not found</h1></body></html>';
-/** Statuses whose error body is not shown. */
 const WITHOUT_SHOWN_BODY = [401, 402, 403, 429, 500];
 
 /** The error that an answer carries: the API's own, or an unforeseen one as 500. */

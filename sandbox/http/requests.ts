@@ -8,7 +8,6 @@ export function listOf<Item>(items: Item[], nextPage?: string) {
 	return { $count: items.length, $items: items, $nextPage: nextPage };
 }
 
-/** The envelope of a single-result method. */
 export function single<Value>(value: Value) {
 	return { $count: 1, $value: value };
 }

@@ -13,7 +13,6 @@ function deepestMs(now: number): number {
 	return date.getUTCDate() === new Date(now).getUTCDate() ? date.getTime() : date.setUTCDate(0);
 }
 
-/** The time from which to list, by the query. */
 function sinceOf(context: Context, from: string | undefined): number {
 	const deepest = deepestMs(context.now());
 	if (from === undefined && context.holds('fromRequired')) throw new ApiError('INVALID_REQUEST', 'from is needed, in ms');

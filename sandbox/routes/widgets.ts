@@ -11,7 +11,6 @@ import { operation } from '../http/operation';
 const MAX_CUSTOM_SETTINGS = 50;
 const MAX_CUSTOM_BYTES = 1024;
 const PER_PLAN = { start: 2, pro: 10 };
-/** Fields that the platform itself assigns. */
 const ASSIGNED = ['id', 'userId', 'accountId'];
 
 /** Checks if a key is one of the widget's own; any other is a custom setting. */

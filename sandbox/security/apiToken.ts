@@ -4,12 +4,10 @@ import type { TokenRecord } from '../core/model';
 
 export const ACCOUNT_ID = '11111111-2222-4333-8444-555555555555';
 export const USER_ID = '66666666-7777-4888-9999-000000000000';
-
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** The address that issues API tokens: the claim iss. */
 const ISSUER = 'https://id.service.example/auth/';
 
-/** What a token of the account's owner may do. */
 const SCOPES = [
 	...['add_users', 'edit_own_profile', 'edit_users', 'remove_users', 'view_users'].map((name) => `account:${name}`),
 	...['apitokens:issue', 'attachments:upload', 'channel:create', 'channel:get_by_account'],
@@ -31,7 +29,6 @@ export type TokenOptions = {
 	rights?: TokenRecord['rights'];
 };
 
-/** The claims of a token by the rule accountToken. */
 function claimsOf(issuedAt: number, lifetimeMs: number, full: boolean): object {
 	const times = { iat: issuedAt, exp: issuedAt + Math.floor(lifetimeMs / 1000) };
 	if (!full) return { sub: USER_ID, accountId: ACCOUNT_ID, ...times, jti: randomBytes(9).toString('base64url') };

@@ -17,7 +17,6 @@ export type Writing = {
 };
 
 type NewPerson = { channel: string; channelId: string; firstName: string; lastName?: string; phone?: string; text?: string };
-
 /** An answer of the sandbox, as far as the page reads it (sandbox/README.md). */
 type Answer<Value> = { $value?: Value; $items?: Value; $error?: { msg?: string; scn?: string } } | undefined;
 
@@ -107,7 +106,6 @@ export const operatorApi = {
 	connectChannel: (chat: Chat, connected: boolean) =>
 		call('POST', `${channelPath(chat)}/${connected ? 'connect' : 'disconnect'}`),
 
-	/** The delivery statuses that the platform documents. */
 	async deliveryStatuses(): Promise<string[]> {
 		type Contract = { components: { schemas: { DeliveryStatus: { enum: string[] } } } };
 		return (await call<Contract>('GET', '/contract')).components.schemas.DeliveryStatus.enum;

@@ -43,7 +43,6 @@ export async function samplePicture(): Promise<File> {
 }
 
 const RATE_HZ = 16_000;
-/** Frequencies of the sample's notes in hertz. */
 const MELODY_HZ = [523.25, 659.25, 783.99, 1046.5];
 const NOTE_SECONDS = 0.4;
 

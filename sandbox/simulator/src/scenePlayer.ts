@@ -8,26 +8,16 @@ const REPLY_WITHIN_MS = 60_000;
 const LOOK_MS = 100;
 const CROWD = 3;
 
-/** How far a scene has come. */
-export type Progress = {
-	scene: Scene;
-	way: Way;
-	done: number;
-	/** What went wrong, if the scene had to stop. */
-	failure?: string;
-};
+export type Progress = { scene: Scene; way: Way; done: number; failure?: string };
 
 /** The stage of a scene: the newest state of the page, and what can be done with it. */
 export type Stage = {
 	state: () => State;
 	open: (chatRef: string) => void;
-	/** Shows how far the scene has come. */
 	report: (progress: Progress) => void;
-	/** Aborted when the person stops the scene. */
 	signal: AbortSignal;
 };
 
-/** A scene can't continue. The message says why. */
 export class SceneError extends Error {
 	override readonly name = 'SceneError';
 }
@@ -165,7 +155,6 @@ export async function playScene(scene: Scene, way: Way, stage: Stage): Promise<v
 	}
 }
 
-/** Describes a step, for the list of what happens. */
 export function stepText(step: Step): string {
 	if (step.do === 'write') return `Writes “${step.text}”`;
 	if (step.do === 'press') return `Presses “${step.button}”`;

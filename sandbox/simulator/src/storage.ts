@@ -19,10 +19,7 @@ export function store(key: string, value: string): void {
 /** The page's themes; `system` follows the machine's setting. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
-
 const THEME_KEY = 'simulator-theme';
-
-/** The theme that the person chose last. */
 export const storedTheme = (): Theme => THEMES.find((one) => one === stored(THEME_KEY)) ?? 'system';
 
 /** Shows a theme, which the style sheet follows, and remembers it. */

@@ -17,6 +17,5 @@ export type Info = Omit<ReturnType<typeof addressesOf>, 'apiToken'>;
 export type Snapshot = ReturnType<typeof snapshot<Info>>;
 export type Fault = Snapshot['faults'][number];
 export type Compared = ReturnType<typeof comparison>[number];
-
 /** The content of a delivery: the body's text and, for each attempt, the token's decoded parts without the signature. */
 export type DeliveryDetail = { body: string; attempts: { token?: DecodedToken }[] };

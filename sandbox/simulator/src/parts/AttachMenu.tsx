@@ -16,18 +16,14 @@ export type Staged = { id: number; file: File; kind: string };
 const kept = new Map<string, Staged[]>();
 let stagedId = 0;
 
-/** Functions by which the parts of the composer send. */
 export type Attaching = {
-	/** True while a file is on its way. */
 	busy: boolean;
 	/** Sends text, a contact or a location; resolves to true when it arrived at the sandbox. */
 	write: (writing: Writing) => Promise<boolean>;
-	/** The files that go with the next message. */
 	staged: Staged[];
 	/** Adds files to them; kind overrides what the MIME type suggests. */
 	stage: (files: File[], kind?: string) => void;
 	stageSample: (make: () => File | Promise<File>, kind?: string) => Promise<void>;
-	/** Leaves one of them out. */
 	unstage: (staged: Staged) => void;
 	/** Sends them one after another, the text with the first; resolves to true when that one arrived at the sandbox. */
 	sendStaged: (text: string) => Promise<boolean>;

@@ -13,7 +13,6 @@ import { SentBy, AnsweredTwice, Unheard } from './Unheard';
 
 const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automatic reply' };
 
-/** One message as the person's phone shows it. */
 export function Bubble({ chat, message, grouped }: { chat: Chat; message: Message; grouped: boolean }) {
 	const mine = message.direction === 'inbound';
 	const sender = SENDERS[message.sender];

@@ -21,7 +21,6 @@ export function filtered(state: State, chats: Chat[], { channel, unreadFirst }: 
 	return [...shown].sort((one, other) => Number(isUnread(state, other.chatRef)) - Number(isUnread(state, one.chatRef)));
 }
 
-/** The row of choices above the list. */
 export function ChatFilters({ filter, onFilter }: { filter: ChatFilter; onFilter: (filter: ChatFilter) => void }) {
 	const { channels } = useSimulator().state;
 	return (
@@ -171,7 +170,6 @@ export function ChatList() {
 	);
 }
 
-/** One person in the list. */
 function ChatItem({ chat, focusable, onOpen }: { chat: Chat; focusable: boolean; onOpen: () => void }) {
 	const { state } = useSimulator();
 	const last = lastMessageOf(state, chat.chatRef);

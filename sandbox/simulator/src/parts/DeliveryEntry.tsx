@@ -113,7 +113,6 @@ function About({ delivery }: { delivery: Delivery }) {
 	);
 }
 
-/** Counts the attempts, as dots and in words. */
 function Attempts({ delivery: { attempts, status } }: { delivery: Delivery }) {
 	const ends: Record<Delivery['status'], string> = {
 		pending: 'will be sent again',

@@ -73,7 +73,6 @@ function Folded({ deliveries }: { deliveries: Delivery[] }) {
 	);
 }
 
-/** The choices of what the log shows. */
 const FILTERS = { all: 'All', chat: 'This chat', problems: 'Problems' };
 type Filter = keyof typeof FILTERS;
 const isFilter = (value: string): value is Filter => value in FILTERS;
@@ -129,7 +128,6 @@ export function DeliveryLog() {
 	);
 }
 
-/** Explains an empty log. */
 function emptyText(filter: Filter, listening: boolean): string {
 	if (filter === 'problems') return 'No delivery has a problem.';
 	if (!listening)

@@ -43,7 +43,6 @@ export function DeliveryState({ chat, message }: { chat: Chat; message: Message 
 	);
 }
 
-/** A form with the documented delivery statuses. */
 function StatusDialog({ message, onClose }: { message: Message; onClose: () => void }) {
 	const { run } = useSimulator();
 	const [statuses, setStatuses] = useState<string[]>([]);

@@ -8,7 +8,6 @@ function isOwn(url: string | undefined): url is string {
 	return url !== undefined && url.startsWith('/');
 }
 
-/** A picture, sound, film or file of a message. */
 export function AttachmentView({ attachment }: { attachment: Attachment }) {
 	const { kind, fileName, mimeType = '', url } = attachment;
 	const name = fileName ?? kind;

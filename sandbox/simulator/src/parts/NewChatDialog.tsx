@@ -6,7 +6,6 @@ import { Dialog } from './Dialog';
 
 const PHONE_TYPES = new Set(['sms', 'whatsapp', 'whatsappb', 'viber', 'vibersm']);
 
-/** A form to write as someone new. */
 export function NewChatDialog({ onClose }: { onClose: () => void }) {
 	const { state, run, open } = useSimulator();
 	const ids = { channel: useId(), first: useId(), last: useId(), phone: useId(), text: useId() };

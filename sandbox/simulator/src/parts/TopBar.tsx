@@ -50,7 +50,6 @@ export function TopBar() {
 	);
 }
 
-/** One button that goes through the themes. */
 function ThemeToggle() {
 	const [theme, setTheme] = useState<Theme>(storedTheme);
 	const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

@@ -2,8 +2,6 @@ import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/ev
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { Attempt, Delivery } from '../types';
 
-/** Explains the receiver's answers in words. */
-
 const FILTERED: Record<FilterReason, string> = {
 	event: "an event that the trigger doesn't listen to",
 	direction: 'a message in the other direction',
@@ -70,7 +68,6 @@ function faultsOf(attempt: Attempt, delivery: Delivery): string[] {
 	return [...delivery.faults, ...(attempt.faults ?? [])].flatMap((kind) => FAULTS[kind] ?? []);
 }
 
-/** Lists what the receiver's answer says, in reading order. */
 function wordsOf(attempt: Attempt): string[] {
 	const texts = memberTexts(attempt.response);
 	return ['code', 'error', 'message', 'reason', 'hint'].flatMap((name) => texts[name] ?? []);
@@ -81,7 +78,6 @@ function isBare(attempt: Attempt): boolean {
 	return words.length > 0 && words.every((word) => BARE.has(word));
 }
 
-/** Several things of which one is meant. */
 const either = (texts: string[]) => [...new Set(texts)].join(', or: ');
 
 /** Advises what to do about a refusal; undefined when there is no advice. */

@@ -6,7 +6,6 @@ import { filterOf, ignoredOf, refusalOf, toldBy } from './answers';
 /** Matches the addresses at which n8n serves the pages of waiting executions. */
 const WAITING_PAGE = /\/(webhook|form)-waiting\//;
 
-/** The result of a press. */
 export type Outcome = {
 	/** taken: the workflow that asked continues; over: nothing waits for this press; unheard: no workflow takes presses. */
 	kind: 'taken' | 'over' | 'unheard' | 'underWay' | 'failed' | 'accepted' | 'unknown';
@@ -64,7 +63,6 @@ export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcom
 	);
 }
 
-/** Describes the status of a question. */
 export function standingOf(
 	way: Way,
 	outcomes: Outcome[],

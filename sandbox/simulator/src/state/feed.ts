@@ -24,8 +24,8 @@ export type FeedListener = {
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 /**
- * Follows the sandbox: opens the feed, loads the state, then passes every later event on; all of that again whenever the connection
- * comes back, so that nothing that happened in between is missed.
+ * Follows the sandbox: opens the feed, loads the state, then passes every later event on; all of that again whenever the
+ * connection comes back, so that nothing that happened in between is missed.
  */
 export function followSandbox(listener: FeedListener): () => void {
 	let source: EventSource | undefined;

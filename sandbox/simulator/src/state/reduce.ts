@@ -18,7 +18,6 @@ function byChat(messages: Message[]): Record<string, Message[]> {
 	return chats;
 }
 
-/** Marks what the open chat shows as seen. */
 export function withSeen(state: State): State {
 	if (state.selected === undefined) return state;
 	const last = lastMessageOf(state, state.selected)?.sentTs;
@@ -42,7 +41,6 @@ export function withSnapshot(state: State, snapshot: Snapshot): State {
 	return withSeen(next);
 }
 
-/** The state after one event of the live feed. */
 export function withEvent(state: State, { kind, data }: FeedEvent): State {
 	switch (kind) {
 		case 'chat':

@@ -13,7 +13,6 @@ const INFO_SHOWN_MS = 5000;
 const FRAME_MS = 16;
 const CLEARED = 'simulator-cleared';
 
-/** Shared by every part of the page. */
 export type Simulator = {
 	state: State;
 	/** Opens a chat and, on a phone-width screen, its pane. */
@@ -21,22 +20,17 @@ export type Simulator = {
 	show: (pane: Pane) => void;
 	/** Shows a short notice: that something went well, unless `kind` says otherwise. */
 	tell: (text: string, kind?: 'info' | 'warning') => void;
-	/** Takes all problems of the log as seen. */
 	clearProblems: () => void;
-	/** Takes a notice away. */
 	dismiss: (id: number) => void;
-	/** The scene that is played, or was played last. */
 	progress?: Progress;
 	/** Plays a scene; stops the one that is played. */
 	play: (scene: Scene, way: Way) => void;
-	/** Stops the scene and takes its bar away. */
 	leaveScene: () => void;
 	/** Runs a call; a failure becomes an error notice. Resolves to true when it went well. */
 	run: (call: () => Promise<unknown>) => Promise<boolean>;
 };
 
 let toastId = 0;
-
 type Change = (change: (now: State) => State) => void;
 
 /** Follows the sandbox and shows many events that come at once in one go: a burst is drawn a few times, not a thousand. */
@@ -83,7 +77,6 @@ const initialState = (): State => ({
 	cleared: parsed(() => [JSON.parse(stored(CLEARED) ?? '[]')].flat().map(String)) ?? [],
 });
 
-/** Connects the page to the sandbox. */
 export function useSandbox(): Simulator {
 	const [state, change] = useState<State>(initialState);
 	const [progress, setProgress] = useState<Progress>();
@@ -138,7 +131,6 @@ export function useSandbox(): Simulator {
 	return useMemo(() => ({ state, progress, ...actions }), [state, progress]);
 }
 
-/** Hands the simulator to every part. */
 export const SimulatorContext = createContext<Simulator | undefined>(undefined);
 
 export function useSimulator(): Simulator {

@@ -6,7 +6,6 @@ export type Pane = 'chats' | 'conversation' | 'log';
 /** A short notice; errors stay until dismissed. */
 export type Toast = { id: number; kind: 'error' | 'warning' | 'info'; text: string };
 
-/** Everything that the page shows. */
 export type State = {
 	connection: Connection;
 	loaded: boolean;
@@ -15,7 +14,6 @@ export type State = {
 	chats: Record<string, Chat>;
 	/** Messages by chatRef, oldest first. */
 	messages: Record<string, Message[]>;
-	/** Oldest first. */
 	deliveries: Delivery[];
 	webhooks: Webhook[];
 	/** What the sandbox does wrong on purpose, now or from now on. */
@@ -110,7 +108,6 @@ export function keyFaultsIn({ faults }: State): Fault[] {
 	return faults.filter(({ kind, count }) => kind === 'keyDown' && count === 0);
 }
 
-/** Checks if a webhook receives an event now. */
 export function listensTo({ webhooks }: State, event: string): boolean {
 	return webhooks.some(({ events }) => events.includes(event));
 }
