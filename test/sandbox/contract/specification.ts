@@ -1,4 +1,4 @@
-import { OPERATIONS, SECOND_NAMES } from '../../helpers/operationTable';
+import { OPERATIONS } from '../../helpers/operationTable';
 
 /**
  * The tables of the specification, written down by hand: what the contract must name, and all it may name. `$top` and `channelId`
@@ -6,19 +6,10 @@ import { OPERATIONS, SECOND_NAMES } from '../../helpers/operationTable';
  * of the tables' notes is left out; the names are as the specification spells them.
  */
 
-/** Every endpoint: method and path. */
-export const ENDPOINTS = [
-	...new Set(Object.values(OPERATIONS).flatMap((rows) => Object.values(rows).flatMap(({ calls }) => calls))),
-	...SECOND_NAMES,
-];
-
-/** The endpoints that answer 202. */
-export const ACCEPTED = [
-	'PATCH /chats/{tbChatId}',
-	'POST /tags/{tagName}',
-	'POST /chats/{tbChatId}/tags/{tagName}',
-	'DELETE /chats/{tbChatId}/tags/{tagName}',
-];
+/** The endpoints that answer 202: their operations output that the platform accepted the change. */
+export const ACCEPTED = Object.values(OPERATIONS)
+	.flatMap((rows) => Object.values(rows))
+	.flatMap(({ calls, output }) => (output.own?.accepted ? calls : []));
 
 /** Query parameters by endpoint. */
 export const QUERY: Record<string, string[]> = {
