@@ -1,6 +1,6 @@
 /**
  * Loads each package once in a worker, not once for each test file: n8n's engine takes longer to load than most files take to run.
- * Files of this repository are loaded anew for each test file.
+ * Files of this repository are loaded anew for each test file, except the contract.
  */
 const { isBuiltin } = require('node:module');
 const { default: Runtime } = require('jest-runtime');
@@ -11,7 +11,9 @@ let packages;
 /** By file: its text, and the function that the context made of it, which all test files share. */
 const compiled = new Map();
 
-const isPackage = (name) => name !== undefined && !/^[./]/.test(name) && !isBuiltin(name) && name !== '@jest/globals';
+/** A package, or the contract, whose schemas take a while to compile and which only reads. */
+const isShared = (name = '.') =>
+	name.endsWith('/contract/validator') || (!/^[./]/.test(name) && !isBuiltin(name) && name !== '@jest/globals');
 
 module.exports = class extends Runtime {
 	constructor(...args) {
@@ -29,8 +31,8 @@ module.exports = class extends Runtime {
 	}
 
 	requireModule(from, name, options, isActual) {
-		const isShared = this !== packages && options?.isInternalModule !== true && isPackage(name);
-		return isShared ? packages.requireModule(from, name, options, isActual) : super.requireModule(from, name, options, isActual);
+		const isTheirs = this !== packages && options?.isInternalModule !== true && isShared(name);
+		return isTheirs ? packages.requireModule(from, name, options, isActual) : super.requireModule(from, name, options, isActual);
 	}
 
 	teardown() {
