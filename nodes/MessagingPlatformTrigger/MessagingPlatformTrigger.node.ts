@@ -32,8 +32,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		version: 2,
 		subtitle,
 		description: 'Messages and buttons in Telegram, WhatsApp, Viber, SMS and more',
-		eventTriggerDescription:
-			'Write to one of your channels. The editor waits for the message, or for another event you chose. If it keeps waiting, Webhook: Get Recent Deliveries shows what was rejected, and why.',
+		eventTriggerDescription: 'Write to one of your channels. If the editor keeps waiting, run Webhook: Get Recent Deliveries.',
 		activationMessage: 'The events you chose now start this workflow. Write to one of your channels to see it run.',
 		triggerPanel,
 		defaults: { name: 'Messaging Platform Trigger' },

@@ -117,7 +117,7 @@ const choices = table(
 	{
 		displayOptions: { show: { responseType: ['choice'] } },
 		typeOptions: { sortable: true, fixedCollection: { itemTitle: '={{ $collection.item.value.label || "Choice" }}' } },
-		// an example, as for the buttons of a message
+		// an example
 		default: { choice: [{ label: 'Yes' }, { label: 'No' }] },
 		description: 'The buttons, up to 10',
 	},
