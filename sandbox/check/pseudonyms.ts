@@ -47,7 +47,6 @@ export class Pseudonyms {
 		const isPlain = /^[$\w.-]{1,60}$/.test(name) && !/\d{4}/.test(name) && !UUID.test(name);
 		return isPlain ? name : `name-${this.numberOf(name)}`;
 	}
-
 	private object(value: JsonObject): JsonObject {
 		const members = Object.entries(value).map(([key, member]): [string, Json] => [this.name(key), this.of(member, key)]);
 		return Object.fromEntries(members);
@@ -80,7 +79,6 @@ export class Pseudonyms {
 		const number = String(this.numberOf(value));
 		return length <= number.length ? number.slice(-length) : `1${number.padStart(length - 1, '0')}`;
 	}
-
 	private numberOf(value: string): number {
 		const number = this.known.get(value) ?? this.known.size + 1;
 		this.known.set(value, number);

@@ -100,7 +100,6 @@ export class Contract {
 		if (!operation) throw new Error(`The contract has no operation ${id}. Add it to sandbox/contract/source/paths.`);
 		return operation;
 	}
-
 	schema(name: string): JsonObject {
 		const schema = at(this.document, 'components', 'schemas', name);
 		if (!isJsonObject(schema)) throw new Error(`The contract has no schema ${name}.`);

@@ -60,7 +60,6 @@ function channelControls(app: FastifyInstance, context: Context): void {
 		if (!channel) throw new ApiError('NOT_FOUND', "The channel doesn't exist");
 		return channel;
 	};
-
 	app.post('/channels', (request) => single(createChannel(context, request)));
 
 	app.patch('/channels/:channel/:channelId', (request) => {
@@ -84,7 +83,6 @@ function channelControls(app: FastifyInstance, context: Context): void {
 		connect(context, channelFor(request), optionalBodyOf(request).reason ?? 'token_updated');
 		return single({ connected: true });
 	});
-
 	app.post('/channels/:channel/:channelId/disconnect', (request) => {
 		disconnect(context, channelFor(request), optionalBodyOf(request).reason ?? 'token_expired');
 		return single({ connected: false });

@@ -76,7 +76,6 @@ function layOut(message: Message, channel: ChannelRecord, capability: Capability
 	});
 	const takesLocation = capability.locationSupported !== false;
 	if (message.location && !takesLocation) refused.push('No location');
-
 	const key = { channel: channel.channel, channelId: String(channel.channelId) };
 	const { maxAttachmentsPerMessage, canCombineDifferentTypes } = capability;
 	const limits = { capability: { maxAttachmentsPerMessage, canCombineDifferentTypes } };

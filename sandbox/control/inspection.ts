@@ -70,14 +70,11 @@ type Services = { deliveries: Deliveries; files: FileStore };
 /** Control calls that show what the sandbox has seen and done (README.md, "Looking"). */
 export function inspectionControls(app: FastifyInstance, context: Context, { deliveries, files }: Services): void {
 	app.get('/info', () => addressesOf(context));
-
 	app.get('/state', () => {
 		// The page has no use for the token.
 		return snapshot(context, deliveries.list(), { ...addressesOf(context), apiToken: undefined });
 	});
-
 	app.get('/feed', (_request, reply) => streamFeed(context, reply));
-
 	app.get('/requests', () => listOf(context.requests.list()));
 	app.delete('/requests', () => {
 		context.requests.clear();

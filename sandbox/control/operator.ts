@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
-import { chatRefOf, chatFields } from '../conversation/apiChat';
+import { chatFields } from '../conversation/apiChat';
 import { WINDOW_MS } from '../conversation/channelRules';
 import { reportStatus } from '../conversation/deliveryStatus';
-import { changeMemo, memoOf, setBlocked, assignTag, removeTag } from '../conversation/chats';
+import { changeMemo, memoOf, setBlocked, assignTag, removeTag, raiseAbout } from '../conversation/chats';
 import { contentOf } from '../conversation/messageContent';
 import { send } from '../conversation/send';
 import { single, bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
-import { raise } from '../events/raise';
+
 import type { Json } from '../core/json';
 
 /** A list of texts in a body, or nothing. */
@@ -41,8 +41,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 			upToTimestamp: upToChannelMessageId === undefined ? (upToTimestamp ?? timestamp) : undefined,
 			userId: context.state.userId,
 		};
-		raise(context, 'OperatorReadChatCommand', fields, chatRefOf(chat));
-		context.changed({ kind: 'chat', data: chat });
+		raiseAbout(context, chat, 'OperatorReadChatCommand', fields);
 		return single({ unreadCount: chat.unreadCount });
 	});
 
@@ -59,8 +58,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 			upFromTimestamp: upToChannelMessageId === undefined ? (upFromTimestamp ?? chat.lastInboundMs) : undefined,
 			userId: context.state.userId,
 		};
-		raise(context, 'OperatorUnReadChatCommand', fields, chatRefOf(chat));
-		context.changed({ kind: 'chat', data: chat });
+		raiseAbout(context, chat, 'OperatorUnReadChatCommand', fields);
 		return single({ unreadCount: chat.unreadCount });
 	});
 
@@ -68,7 +66,6 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 		assignTag(context, chatOf(request), paramOf(request, 'tagName'), 'operator_assigned');
 		return single({});
 	});
-
 	app.delete('/chats/:chatRef/operator/tags/:tagName', (request) => {
 		removeTag(context, chatOf(request), paramOf(request, 'tagName'), 'operator_removed');
 		return single({});

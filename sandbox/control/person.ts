@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
 import { addressOf, chatRefOf, contactOf, addressFields, chatFields } from '../conversation/apiChat';
 import { givesReadStatus } from '../conversation/channelRules';
-import { addChat, announceChat, subscribe, unsubscribe } from '../conversation/chats';
+import { addChat, announceChat, subscribe, unsubscribe, raiseAbout } from '../conversation/chats';
 import { receive } from '../conversation/receive';
 import { press, otherPerson } from '../conversation/press';
 import { listOf, single, bodyOf, formFileName, optionalBodyOf, paramOf } from '../http/requests';
@@ -103,14 +103,11 @@ function followDeepLink(context: Context, chat: ChatRecord, body: JsonObject): v
 /** Control calls that play the person in a chat (README.md, "Playing the person in a chat"). */
 export function personControls(app: FastifyInstance, context: Context, files: FileStore): void {
 	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
-
 	app.post('/chats', (request) => {
 		const chat = openChat(context, bodyOf(request));
 		return single({ ...addressFields(chat), chatRef: chatRefOf(chat) });
 	});
-
 	app.get('/chats/:chatRef/messages', (request) => listOf(chatOf(request).messages));
-
 	app.post('/chats/:chatRef/messages', async (request) => {
 		const chat = chatOf(request);
 		return single(receive(context, chat, await personContent(context, files, chat, bodyOf(request))) ?? null);
@@ -157,13 +154,11 @@ export function personControls(app: FastifyInstance, context: Context, files: Fi
 		subscribe(context, chatOf(request));
 		return single({ subscribed: true });
 	});
-
 	app.post('/chats/:chatRef/unsubscribe', (request) => {
 		const { initiator } = optionalBodyOf(request);
 		unsubscribe(context, chatOf(request), initiator === 'OPERATOR' ? 'OPERATOR' : 'USER_ACTION');
 		return single({ subscribed: false });
 	});
-
 	app.post('/chats/:chatRef/deepLink', (request) => {
 		followDeepLink(context, chatOf(request), optionalBodyOf(request));
 		return single({});
@@ -175,8 +170,7 @@ export function personControls(app: FastifyInstance, context: Context, files: Fi
 		const conversationStartContext = isJsonObject(sent) ? { visitDate: context.isoNow(), ...sent } : {};
 		chat.conversationStartContext = conversationStartContext;
 		const fields = { chatAddress: addressOf(context, chat), conversationStartContext };
-		raise(context, 'ConversationStartContextUpdateCommand', fields, chatRefOf(chat));
-		context.changed({ kind: 'chat', data: chat });
+		raiseAbout(context, chat, 'ConversationStartContextUpdateCommand', fields);
 		return single({});
 	});
 }

@@ -87,7 +87,6 @@ function secretControls(app: FastifyInstance, context: Context): void {
 /** Control calls about settings, the clock, tokens, keys and faults (README.md, "Settings" and "Faults"). */
 export function sandboxSettingControls(app: FastifyInstance, context: Context, deliveries: Deliveries): void {
 	secretControls(app, context);
-
 	app.get('/settings', () => single(settingsOf(context)));
 
 	app.patch('/settings', (request) => {
@@ -122,7 +121,6 @@ export function sandboxSettingControls(app: FastifyInstance, context: Context, d
 		reset(context, deliveries);
 		return single({});
 	});
-
 	app.post('/faults', (request) => single(orderFault(context, bodyOf(request))));
 	app.get('/faults', () => listOf(context.faults));
 	app.delete('/faults', () => single({ ended: endFaults(context) }));

@@ -17,10 +17,8 @@ export function channelView(channel: ChannelRecord) {
 	const { capability } = channel;
 	const supported = (restriction: keyof Capability) => supports(capability, restriction);
 	return {
-		channel: channel.channel,
-		channelId: String(channel.channelId),
-		title: channel.title,
-		connected: channel.connected,
+		...{ channel: channel.channel, channelId: String(channel.channelId) },
+		...{ title: channel.title, connected: channel.connected },
 		maxTextSize: capability?.textRestrictions?.maxSize ?? null,
 		buttons: supported('buttonsRestrictions'),
 		files: supported('filesRestrictions') || supported('photoRestrictions'),
@@ -32,16 +30,11 @@ export function channelView(channel: ChannelRecord) {
 /** A chat as the snapshot and the feed show it, without its messages. */
 export function chatView(context: Context, chat: ChatRecord) {
 	return {
-		chatRef: chatRefOf(chat),
-		channel: chat.channel,
-		channelId: String(chat.channelId),
-		chatId: chat.chatId,
-		tbChatId: String(chat.tbChatId),
+		...{ chatRef: chatRefOf(chat), channel: chat.channel, channelId: String(chat.channelId) },
+		...{ chatId: chat.chatId, tbChatId: String(chat.tbChatId) },
 		name: chat.contact.displayName ?? chat.remoteUsername ?? chat.remoteAddress.replace(/^tel:/, ''),
-		remoteAddress: chat.remoteAddress,
-		remoteUsername: chat.remoteUsername,
-		blocked: chat.blocked,
-		blockedTs: iso(chat.blockedMs),
+		...{ remoteAddress: chat.remoteAddress, remoteUsername: chat.remoteUsername },
+		...{ blocked: chat.blocked, blockedTs: iso(chat.blockedMs) },
 		subscribed: chat.subscribed,
 		unreadCount: chat.unreadCount,
 		tags: chat.tags.map((tag) => tag.name),
@@ -73,12 +66,8 @@ export function messageView(context: Context, message: Message) {
 	const { contact, location } = message;
 	const presses = context.state.presses[message.id] ?? [];
 	return {
-		id: message.id,
-		chatRef: refOf(message),
-		direction: message.direction,
-		text: message.text,
-		textMarkup: wordOf(message.textMarkup),
-		sentTs: String(message.sentTimestamp),
+		...{ id: message.id, chatRef: refOf(message), direction: message.direction, text: message.text },
+		...{ textMarkup: wordOf(message.textMarkup), sentTs: String(message.sentTimestamp) },
 		sender: senderOf(message),
 		attachments: (message.attachments ?? []).map((one) => ({
 			kind: wordOf(one.kind) ?? 'document',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message, ChannelRecord } from '../core/model';
@@ -62,6 +63,18 @@ export function chatFields(context: Context, chat: ChatRecord): JsonObject {
 		...addressFields(chat),
 		chat: chatOf(context, chat),
 		remoteUsername: chat.remoteUsername,
+		sentTimestamp: context.isoNow(),
+	};
+}
+
+/** A message with what the platform fills in, unless the content says otherwise. */
+export function messageIn(context: Context, chat: ChatRecord, content: JsonObject & Pick<Message, 'direction'>): Message {
+	const { channel, channelId, chatId, tbChatId, remoteAddress } = chat;
+	return {
+		...{ id: randomUUID(), accountId: context.state.accountId, channel, channelId, chatId, tbChatId, remoteAddress },
+		...{ remoteContact: contactOf(context, chat), channelMessageId: String(context.nextId()) },
+		...{ textMarkup: 'PLAIN', compositeMessageType: 'REGULAR_MESSAGE' },
+		...content,
 		sentTimestamp: context.isoNow(),
 	};
 }

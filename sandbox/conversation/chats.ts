@@ -1,3 +1,4 @@
+import type { EventName } from '../events/catalogue';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
@@ -5,6 +6,12 @@ import { raise } from '../events/raise';
 import type { Int64, JsonObject } from '../core/json';
 import type { ChannelRecord, ChatRecord, Message, MemoRecord, ChatTag, TagRecord } from '../core/model';
 import { chatRefOf, chatFields, addressOf, contactOf } from './apiChat';
+
+/** Raises an event about a chat that it has changed. */
+export function raiseAbout(context: Context, chat: ChatRecord, name: EventName, fields: JsonObject): void {
+	raise(context, name, fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
 
 const PHONE = /\+\d[\d\s()-]{7,17}\d/g;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
@@ -24,8 +31,7 @@ export function changeMemo(context: Context, chat: ChatRecord, change: MemoChang
 		tbChatId: chat.tbChatId,
 		sentTimestamp: context.isoNow(),
 	};
-	raise(context, 'ChatMemoChanged', fields, chatRefOf(chat));
-	context.changed({ kind: 'chat', data: chat });
+	raiseAbout(context, chat, 'ChatMemoChanged', fields);
 }
 
 /** Reads phone numbers and email addresses of an incoming message into the notes (specification, "Memo"). */
@@ -70,8 +76,7 @@ export function assignTag(context: Context, chat: ChatRecord, name: string, reas
 		reason,
 		wasActuallyChanged: !present,
 	};
-	raise(context, 'TagAssignedOnChatCommand', fields, chatRefOf(chat));
-	context.changed({ kind: 'chat', data: chat });
+	raiseAbout(context, chat, 'TagAssignedOnChatCommand', fields);
 }
 
 /** Removes a tag and raises TagRemovedFromChatCommand, even for a tag that is not there (wasActuallyChanged false). */
@@ -80,8 +85,7 @@ export function removeTag(context: Context, chat: ChatRecord, name: string, reas
 	chat.tags = chat.tags.filter((one) => one !== present);
 	const tag = present ? tagInEvent(context, chat, present) : { chatId: chatRefOf(chat), name };
 	const fields = { ...chatFields(context, chat), tag, reason, wasActuallyChanged: present !== undefined };
-	raise(context, 'TagRemovedFromChatCommand', fields, chatRefOf(chat));
-	context.changed({ kind: 'chat', data: chat });
+	raiseAbout(context, chat, 'TagRemovedFromChatCommand', fields);
 }
 
 function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
@@ -107,15 +111,13 @@ function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
 
 export function subscribe(context: Context, chat: ChatRecord): void {
 	chat.subscribed = true;
-	raise(context, 'EndUserSubscribedOnNotification', fieldsOf(context, chat), chatRefOf(chat));
-	context.changed({ kind: 'chat', data: chat });
+	raiseAbout(context, chat, 'EndUserSubscribedOnNotification', fieldsOf(context, chat));
 }
 
 export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER_ACTION' | 'OPERATOR'): void {
 	chat.subscribed = false;
 	const fields = { ...fieldsOf(context, chat), initiator, optOutId: randomUUID(), unsubscribedFromAllSubscriptions: true };
-	raise(context, 'EndUserUnsubscribedFromNotification', fields, chatRefOf(chat));
-	context.changed({ kind: 'chat', data: chat });
+	raiseAbout(context, chat, 'EndUserUnsubscribedFromNotification', fields);
 }
 
 /**

@@ -1,33 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import type { EventName } from '../events/catalogue';
 import { raise, receiversOf } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { chatRefOf, namesOf, contactOf, chatFields, messageInEvent } from './apiChat';
+import { chatRefOf, namesOf, chatFields, messageIn, messageInEvent } from './apiChat';
 import { readContactsFrom } from './chats';
 
-function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject): Message {
-	return {
-		id: randomUUID(),
-		accountId: context.state.accountId,
+const inboundMessage = (context: Context, chat: ChatRecord, content: JsonObject): Message =>
+	messageIn(context, chat, {
 		direction: 'inbound',
-		channel: chat.channel,
-		channelId: chat.channelId,
-		chatId: chat.chatId,
-		tbChatId: chat.tbChatId,
-		remoteAddress: chat.remoteAddress,
 		...namesOf(context, chat),
-		remoteContact: contactOf(context, chat),
-		channelMessageId: String(context.nextId()),
-		textMarkup: 'PLAIN',
-		compositeMessageType: 'REGULAR_MESSAGE',
 		reason: 'user_sent_message',
 		wabaWindowOpened: chat.channel === 'whatsappb' ? true : undefined,
 		...content,
-		sentTimestamp: context.isoNow(),
-	};
-}
+	});
 
 /** The event's own copy of a person's message: everything as text. */
 function substitutionsOf({ channel, channelId, chatId, contact, remoteUsername }: ChatRecord, { text }: Message): JsonObject {

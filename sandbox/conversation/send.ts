@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
@@ -6,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../core/json';
 import type { Capability, ChatRecord, Message, ChannelRecord } from '../core/model';
 import { strike } from '../faults/faults';
 import { RESTRICTIONS, supports, windowOpened } from './channelRules';
-import { chatRefOf, contactOf, messageInEvent } from './apiChat';
+import { chatRefOf, messageIn, messageInEvent } from './apiChat';
 import { reportProgress, stepsTo } from './deliveryStatus';
 
 /**
@@ -77,27 +76,14 @@ export type SendOrigin = {
 
 const FROM_API: SendOrigin = { endpointType: 'REST_API', reason: 'operator_sent_message' };
 
-function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): Message {
-	return {
-		id: randomUUID(),
-		accountId: context.state.accountId,
+const outboundMessage = (context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): Message =>
+	messageIn(context, chat, {
 		direction: 'outbound',
-		channel: chat.channel,
-		channelId: chat.channelId,
-		chatId: chat.chatId,
-		tbChatId: chat.tbChatId,
-		remoteAddress: chat.remoteAddress,
-		remoteContact: contactOf(context, chat),
-		channelMessageId: String(context.nextId()),
-		textMarkup: 'PLAIN',
-		compositeMessageType: 'REGULAR_MESSAGE',
 		reason: origin.reason,
 		senderInfo: { endpointType: origin.endpointType, tbUserId: context.state.userId },
 		wabaWindowOpened: chat.channel === 'whatsappb' ? windowOpened(context, chat) : undefined,
 		...content,
-		sentTimestamp: context.isoNow(),
-	};
-}
+	});
 
 /** The status that a send is bound to end in by the rules of its channel. */
 function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): string | undefined {

@@ -12,19 +12,15 @@ import type { RuleName } from './rules';
 /** A list that forgets its oldest entries beyond a number. */
 export class BoundedLog<Entry> {
 	private entries: Entry[] = [];
-
 	constructor(private readonly size: number) {}
-
 	add(entry: Entry): void {
 		this.entries.push(entry);
 		// Cutting in big steps keeps adding cheap.
 		if (this.entries.length > this.size * 2) this.entries = this.entries.slice(-this.size);
 	}
-
 	list(): Entry[] {
 		return this.entries.slice(-this.size);
 	}
-
 	clear(): void {
 		this.entries = [];
 	}
@@ -68,27 +64,22 @@ export class Context {
 	now(): number {
 		return this.options.clock() + this.clockOffsetMs;
 	}
-
 	holds(rule: RuleName): boolean {
 		return this.options.rules[rule];
 	}
-
 	isoNow(): string {
 		return new Date(this.now()).toISOString();
 	}
-
 	nextId(): Int64 {
 		const id = this.state.nextId;
 		this.state.nextId = Number(id) + 1;
 		return id;
 	}
-
 	/** Reports a change to the feed and to the code that saves the state. */
 	changed(change: Change): void {
 		this.seq += 1;
 		this.bus.emit('change', { ...change, seq: this.seq } satisfies NumberedChange);
 	}
-
 	/** Records, loudly, that the sandbox itself has broken the contract. */
 	violation(message: string): ApiError {
 		this.violations.push(message);
@@ -121,15 +112,12 @@ export class Context {
 		this.bus.on('change', listener);
 		return () => this.bus.off('change', listener);
 	}
-
 	raised(event: RaisedEvent): void {
 		this.bus.emit('raised', event);
 	}
-
 	onRaised(listener: (event: RaisedEvent) => void): void {
 		this.bus.on('raised', listener);
 	}
-
 	/**
 	 * Finds a channel by its composite key.
 	 * @param channelId the id within the type, as a number, bigint or digits

@@ -13,20 +13,16 @@ import { freePort } from './ports';
 /** An n8n that may be restarted while it is used. */
 export class RestartableN8n {
 	private restarting?: Promise<void>;
-
 	private constructor(
 		private current: N8n,
 		private readonly boot: () => Promise<N8n>,
 	) {}
-
 	static async start(boot: () => Promise<N8n>): Promise<RestartableN8n> {
 		return new RestartableN8n(await boot(), boot);
 	}
-
 	get origin(): string {
 		return this.current.origin;
 	}
-
 	/** The lines that it has printed since its last start. */
 	get lines(): string[] {
 		return this.current.lines;

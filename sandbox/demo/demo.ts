@@ -102,13 +102,11 @@ async function start(
 	const { n8nPort, sandboxPort, filePort, folder } = settings;
 	await assertPortFree(n8nPort, 'n8n', VARIABLES.n8nPort);
 	for (const port of [sandboxPort, filePort]) await assertPortFree(port, 'the sandbox', VARIABLES.sandboxPort);
-
 	const [installed, tarball] = await together(
 		signal,
 		async (stopping) => await ensureN8n({ onProgress: print, signal: stopping }),
 		async (stopping) => await ensureTarball({ onProgress: print, signal: stopping }),
 	);
-
 	const refusals = new ReceiverLog();
 	const lookout = new Lookout();
 	const sandbox = await openSandbox({
@@ -121,7 +119,6 @@ async function start(
 		n8n: lookout,
 	});
 	stops.push(async () => await sandbox.close());
-
 	const userFolder = path.join(folder, 'n8n');
 	await mkdir(userFolder, { recursive: true });
 	// Its database and its keys are worth as much as the password.

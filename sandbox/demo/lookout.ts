@@ -59,7 +59,6 @@ export class Lookout implements N8nView {
 	/** Ids of executions that have ended and were looked through. */
 	private readonly finished = new Set<string>();
 	private looking?: Promise<void>;
-
 	constructor() {
 		this.connected = new Promise((resolve) => (this.connect = resolve));
 	}

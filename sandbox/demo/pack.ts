@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createHash } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand } from './command';
+import type { InstallOptions } from './install';
 import { withLock } from './lock';
 import { npm, npmEnvironment } from './npm';
-import { DEMO_FOLDER, ROOT } from './paths';
-import type { Report } from './terminal';
+import { DEMO_FOLDER, exists, ROOT } from './paths';
 
 /** The package as `npm publish` would upload it. */
 export interface Tarball {
@@ -14,11 +14,6 @@ export interface Tarball {
 	version: string;
 	file: string;
 	fingerprint: string;
-}
-
-export interface PackOptions {
-	onProgress: Report;
-	signal?: AbortSignal;
 }
 
 /** Everything that ends up in the tarball, or decides how. */
@@ -38,7 +33,7 @@ const packed = path.join(DEMO_FOLDER, 'package');
 const log = path.join(DEMO_FOLDER, 'build.log');
 
 /** Builds and packs the package, unless the tarball of exactly these sources is there already. */
-export async function ensureTarball({ onProgress, signal }: PackOptions): Promise<Tarball> {
+export async function ensureTarball({ onProgress, signal }: InstallOptions): Promise<Tarball> {
 	return await withLock({ name: 'build', onProgress, signal }, async () => {
 		const { name, version }: { name: string; version: string } = JSON.parse(
 			await readFile(path.join(ROOT, 'package.json'), 'utf8'),
@@ -48,7 +43,6 @@ export async function ensureTarball({ onProgress, signal }: PackOptions): Promis
 		const stampFile = path.join(packed, 'fingerprint');
 		const stamp = await readFile(stampFile, 'utf8').catch(() => '');
 		if (stamp === fingerprint && (await exists(tarball.file))) return tarball;
-
 		await rm(packed, { recursive: true, force: true });
 		await rm(log, { force: true });
 		await mkdir(packed, { recursive: true });
@@ -73,7 +67,7 @@ export async function ensureTarball({ onProgress, signal }: PackOptions): Promis
 }
 
 /** Puts the package where n8n's own installer puts community packages, unless this very one is there already. */
-export async function installPackage(userFolder: string, tarball: Tarball, options: PackOptions): Promise<boolean> {
+export async function installPackage(userFolder: string, tarball: Tarball, options: InstallOptions): Promise<boolean> {
 	const target = path.join(userFolder, '.n8n/nodes/node_modules', tarball.name);
 	const stampFile = path.join(userFolder, `.n8n/nodes/${tarball.name}.fingerprint`);
 	if ((await readFile(stampFile, 'utf8').catch(() => '')) === tarball.fingerprint) return false;
@@ -86,7 +80,7 @@ export async function installPackage(userFolder: string, tarball: Tarball, optio
 }
 
 /** Unpacks a tarball of npm into a folder, which is made when missing. */
-export async function unpack(file: string, folder: string, options: PackOptions): Promise<void> {
+export async function unpack(file: string, folder: string, options: InstallOptions): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await runCommand({
 		...options,
@@ -118,11 +112,4 @@ async function filesUnder(entry: string): Promise<string[]> {
 	if (!children) return (await exists(entry)) ? [entry] : [];
 	const nested = await Promise.all(children.map((child) => filesUnder(path.join(entry, child.name))));
 	return nested.flat().sort();
-}
-
-async function exists(file: string): Promise<boolean> {
-	return await access(file).then(
-		() => true,
-		() => false,
-	);
 }

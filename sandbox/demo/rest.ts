@@ -60,40 +60,32 @@ export class N8nRest {
 		readonly origin: string,
 		private cookie = '',
 	) {}
-
 	/** Makes the owner of a new instance, and is logged in as that owner afterwards. */
 	async setupOwner(owner: Owner): Promise<void> {
 		await this.call('POST', '/rest/owner/setup', z.unknown(), owner);
 	}
-
 	/** Logs in; every later call is made as this user. */
 	async login({ email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> {
 		await this.call('POST', '/rest/login', z.unknown(), { emailOrLdapLoginId: email, password });
 	}
-
 	/** Checks if the instance is new and still has no owner. */
 	async needsOwner(): Promise<boolean> {
 		const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }) });
 		return (await this.call('GET', '/rest/settings', settings)).userManagement.showSetupOnFirstLoad ?? false;
 	}
-
 	/** The `n8n-auth` cookie's value of the logged-in user, and the browser id it is bound to: to log a browser in. */
 	session(): { cookie: string; browserId: string } {
 		return { cookie: this.cookie, browserId: BROWSER_ID };
 	}
-
 	async createCredential(name: string, type: string, data: Record<string, unknown>): Promise<types.Credential> {
 		return await this.call('POST', '/rest/credentials', schemas.credentialSchema, { name, type, data });
 	}
-
 	async updateCredential({ id, name, type }: types.Credential, data: Record<string, unknown>): Promise<void> {
 		await this.call('PATCH', `/rest/credentials/${id}`, z.unknown(), { name, type, data });
 	}
-
 	async listCredentials(): Promise<types.Credential[]> {
 		return await this.call('GET', '/rest/credentials', z.array(schemas.credentialSchema));
 	}
-
 	async testCredential(credential: types.Credential, data: Record<string, unknown>): Promise<types.CredentialTest> {
 		const body = { credentials: { ...credential, data } };
 		return await this.call('POST', '/rest/credentials/test', schemas.credentialTestSchema, body);
@@ -115,15 +107,12 @@ export class N8nRest {
 	async createWorkflow(definition: WorkflowDefinition): Promise<types.Workflow> {
 		return await this.call('POST', '/rest/workflows', schemas.workflowSchema, { settings: {}, ...definition });
 	}
-
 	async getWorkflow(id: string): Promise<types.Workflow> {
 		return await this.call('GET', `/rest/workflows/${id}`, schemas.workflowSchema);
 	}
-
 	async listWorkflows(): Promise<types.WorkflowSummary[]> {
 		return await this.call('GET', '/rest/workflows', z.array(schemas.workflowSummarySchema));
 	}
-
 	/** Saves a new version; a published workflow keeps running its published one until it is published again. */
 	async updateWorkflow(id: string, definition: WorkflowDefinition): Promise<types.Workflow> {
 		const { versionId } = await this.getWorkflow(id);
@@ -171,7 +160,6 @@ export class N8nRest {
 	async cancelTestWebhook(workflowId: string): Promise<void> {
 		await this.call('DELETE', `/rest/test-webhook/${workflowId}`, z.unknown());
 	}
-
 	/** Lists the newest executions of one workflow or of all, newest first: up to `limit`, which is up to 100. */
 	async listExecutions(workflowId?: string, limit = 100): Promise<types.ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
@@ -192,20 +180,16 @@ export class N8nRest {
 	async stopExecution(id: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${id}/stop`, z.unknown());
 	}
-
 	async deleteExecutions(ids: string[]): Promise<void> {
 		await this.call('POST', '/rest/executions/delete', z.unknown(), { ids });
 	}
-
 	/** Every node type that the editor is offered, under its full name. */
 	async nodeTypes(): Promise<types.NodeType[]> {
 		return z.array(schemas.nodeTypeSchema).parse(await this.fetchJson('GET', '/types/nodes.json'));
 	}
-
 	async credentialTypes(): Promise<types.CredentialType[]> {
 		return z.array(schemas.credentialTypeSchema).parse(await this.fetchJson('GET', '/types/credentials.json'));
 	}
-
 	async call<T extends z.ZodTypeAny>(method: string, path: string, schema: T, body?: unknown): Promise<z.infer<T>> {
 		const reply = z.object({ data: z.unknown() }).parse(await this.fetchJson(method, path, body));
 		return schema.parse(reply.data);

@@ -68,12 +68,10 @@ export class Deliveries {
 	/** Deliveries that a fault holds back: how many others must go first, and what lets them go. */
 	private held: { webhookId: string; others: number; release: () => void }[] = [];
 	private hurry = new AbortController();
-
 	constructor(private readonly context: Context) {
 		this.log = new BoundedLog(context.options.logSize);
 		context.onRaised((event) => this.enqueue(event));
 	}
-
 	list(): Delivery[] {
 		return this.log.list();
 	}
@@ -96,17 +94,14 @@ export class Deliveries {
 		this.hurry.abort();
 		this.hurry = new AbortController();
 	}
-
 	/** Forgets the log; deliveries that are on their way continue. */
 	clear(): void {
 		this.log.clear();
 	}
-
 	/** Waits until nothing is on its way. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
-
 	/** Lets go what is held back, after the sandbox's closing signal, and waits for everything to end. */
 	async close(): Promise<void> {
 		this.held.forEach((one) => one.release());
@@ -162,14 +157,12 @@ export class Deliveries {
 	private async holdBack(webhookId: string, others: number): Promise<void> {
 		await new Promise<void>((release) => this.held.push({ webhookId, others, release }));
 	}
-
 	/** Counts one sent delivery for those that are held back. */
 	private letGo(webhookId: string): void {
 		for (const one of this.held) if (one.webhookId === webhookId) one.others -= 1;
 		this.held.filter((one) => one.others <= 0).forEach((one) => one.release());
 		this.held = this.held.filter((one) => one.others > 0);
 	}
-
 	private limitOf(webhook: WebhookRecord): Limit {
 		const limit = this.limits.get(webhook.id) ?? limitTo(this.context.options.deliveryConcurrency);
 		this.limits.set(webhook.id, limit);

@@ -64,7 +64,6 @@ export function attachmentOf(context: Context, record: FileRecord, kind?: string
 /** The bytes of uploads and of people's files, next to the state file or in a temporary folder. */
 export class FileStore {
 	private folder: string | undefined;
-
 	constructor(private readonly context: Context) {}
 
 	async store(content: Readable | Buffer, fileName: string, mimeType: string): Promise<FileRecord> {
@@ -81,18 +80,15 @@ export class FileStore {
 		if (!record) throw new ApiError('NOT_FOUND', 'There is no such file');
 		return record;
 	}
-
 	/** Forgets a file, for an upload that did not come through. */
 	discard(record: FileRecord): void {
 		this.context.state.files = this.context.state.files.filter((one) => one !== record);
 		rmSync(record.path, { force: true });
 	}
-
 	/** The bytes of a file. */
 	read(record: FileRecord): Readable {
 		return createReadStream(record.path);
 	}
-
 	/** Deletes what was only temporary. */
 	close(): void {
 		if (this.folder && !this.context.options.stateFile) rmSync(this.folder, { recursive: true, force: true });

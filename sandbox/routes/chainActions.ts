@@ -40,15 +40,12 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 		context.changed({ kind: 'saved', data: undefined });
 		return single(chainActionOf(context, action));
 	};
-
 	operation(app, context, 'createChainAction', (request) => {
 		const input = inputOf(context, bodyOf(request));
 		const action = { id: randomUUID(), accountId: state.accountId, ...input, enabled: true };
 		return put(state.chainActions.length, action);
 	});
-
 	operation(app, context, 'getChainActions', () => listOf(state.chainActions.map((one) => chainActionOf(context, one))));
-
 	operation(app, context, 'getChainAction', (request) =>
 		single(chainActionOf(context, state.chainActions[indexOf(paramOf(request, 'id'))] ?? {})),
 	);

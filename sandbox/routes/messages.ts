@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { announceChat } from '../conversation/chats';
-import { contentOf } from '../conversation/messageContent';
-import { chatToSendTo } from '../conversation/recipient';
+import { contentOf, chatToSendTo } from '../conversation/messageContent';
 import { keepInterval, send } from '../conversation/send';
 import { single } from '../http/requests';
 import { ApiError, refuse } from '../core/errors';

@@ -8,22 +8,18 @@ import { operation } from '../http/operation';
 /** Tags of the account and of chats (specification, "Tags"). */
 export function tagRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
-
 	operation(app, context, 'getTags', () => {
 		return listOf(state.tags.map(({ name, createdTs }) => ({ accountId: state.accountId, name, createdTs })));
 	});
-
 	operation(app, context, 'createTag', (request) => {
 		const { isNewTag } = ensureTag(context, paramOf(request, 'tagName'));
 		if (!isNewTag && context.holds('uniqueTags')) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The tag exists already');
 		return undefined;
 	});
-
 	operation(app, context, 'getChatTags', (request) => {
 		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
 		return listOf(chat?.tags.map((tag) => chatTagOf(context, chat, tag)) ?? []);
 	});
-
 	operation(app, context, 'assignTag', (request) => {
 		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
 		if (chat) assignTag(context, chat, paramOf(request, 'tagName'), 'operator_assigned');

@@ -39,7 +39,6 @@ const codeOf = (widget: JsonObject) => `<script>/* widget ${String(widget.id)} *
 /** Widgets of the token's user (specification, "Widgets"). */
 export function widgetRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
-
 	operation(app, context, 'getWidgets', () => listOf(state.widgets));
 
 	operation(app, context, 'createWidget', (request) => {

@@ -68,7 +68,6 @@ const tagPath = (chatRef: string, tag: string) => `${chatPath(chatRef)}/operator
 /** The calls that the page makes as a person, and to look; each throws CallError. */
 export const api = {
 	snapshot: () => call<Snapshot>('GET', '/state'),
-
 	/** Writes as the person; answers false when the chat is blocked and the message was dropped. */
 	write: async (chatRef: string, writing: Writing) =>
 		(await valueOf('POST', `${chatPath(chatRef)}/messages`, writing)) !== undefined,
@@ -87,7 +86,6 @@ export const api = {
 		call('POST', `${chatPath(chatRef)}/press`, { messageId, index, by }),
 	read: (chatRef: string, messageId: string) => call('POST', `${chatPath(chatRef)}/read`, { messageId }),
 	newChat: async (person: NewPerson) => (await valueOf<{ chatRef: string }>('POST', '/chats', person))?.chatRef,
-
 	/** Lays out a message for each channel type of the account. */
 	comparison: async (id: string) => (await call<Answer<Compared[]>>('GET', `${messagePath(id)}/comparison`))?.$items,
 	deliveryDetail: (id: string) => valueOf<DeliveryDetail>('GET', `/deliveries/${encodeURIComponent(id)}`),
@@ -100,35 +98,28 @@ export const operatorApi = {
 	assignTag: (chatRef: string, tag: string) => call('PUT', tagPath(chatRef, tag)),
 	removeTag: (chatRef: string, tag: string) => call('DELETE', tagPath(chatRef, tag)),
 	saveMemo: (chatRef: string, memo: string) => call('POST', `${chatPath(chatRef)}/operator/memo`, { memo }),
-
 	/** Closes the 24-hour window, as if the person's last message were a day old. */
 	closeWindow: (chatRef: string) => call('POST', `${chatPath(chatRef)}/operator/closeWindow`),
 	connectChannel: (chat: Chat, connected: boolean) =>
 		call('POST', `${channelPath(chat)}/${connected ? 'connect' : 'disconnect'}`),
-
 	async deliveryStatuses(): Promise<string[]> {
 		type Contract = { components: { schemas: { DeliveryStatus: { enum: string[] } } } };
 		return (await call<Contract>('GET', '/contract')).components.schemas.DeliveryStatus.enum;
 	},
-
 	/** Reports a delivery status of a message; a final one says that no further attempt is expected. */
 	reportStatus: (messageId: string, deliveryStatus: string, isFinal: boolean) =>
 		call('POST', `${messagePath(messageId)}/deliveryStatus`, { deliveryStatus, isFinal }),
-
 	/** Signs with a new key from now on, because n8n keeps those that it has fetched, and fails to serve it: so often, or always (0). */
 	async breakKeyServer(count = 0): Promise<Fault | undefined> {
 		await call('POST', '/keys/rotate', {});
 		return await operatorApi.orderFault({ kind: 'keyDown', count });
 	},
-
 	/** Restarts the n8n of `npm start`; resolves when it responds again. */
 	restartN8n: () => call('POST', '/n8n/restart', undefined, RESTART_TIMEOUT_MS),
-
 	async endFaults(faults: Fault[]): Promise<void> {
 		for (const { id } of faults) await call('DELETE', `/faults/${encodeURIComponent(id)}`);
 	},
 	orderFault: (fault: object) => valueOf<Fault>('POST', '/faults', fault),
-
 	/** Starts over with the seeds; tokens, keys and webhooks stay. */
 	reset: () => call('POST', '/reset'),
 };

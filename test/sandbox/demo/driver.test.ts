@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { driverPackage } from '../../../sandbox/demo/driver';
+import { driverPackage } from '../../../sandbox/demo/install';
 import { ROOT } from '../../../sandbox/demo/paths';
 
 const packages = {

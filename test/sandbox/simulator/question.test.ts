@@ -1,5 +1,5 @@
 import { QUESTION_MARK } from '../../../sandbox/core/n8n';
-import { outcomesOf, questionIn, standingOf } from '../../../sandbox/simulator/src/parts/question';
+import { outcomesOf, questionIn, standingOf } from '../../../sandbox/simulator/src/parts/answers';
 import type { Delivery, Message } from '../../../sandbox/simulator/src/types';
 import { documentText } from '../../docs/tables';
 

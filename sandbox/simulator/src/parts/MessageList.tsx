@@ -31,7 +31,6 @@ export function MessageList({ chat }: { chat: Chat }) {
 	const waiting = state.deliveries.some(
 		(one) => one.chatRef === chat.chatRef && one.name === 'new_message' && one.status === 'pending',
 	);
-
 	const toEnd = () => {
 		if (box.current) box.current.scrollTop = box.current.scrollHeight;
 	};
