@@ -166,8 +166,9 @@ describe('numbers', () => {
 		expect(all).toContainEqual(expect.objectContaining({ name: 'maxEventMegabytes', default: 4 }));
 	});
 
-	test.each(['README.md', 'CHANGELOG.md'])('count the events in %s', (document) => {
-		expect(documentText(document)).toMatch(new RegExp(`\\b${EVENT_NAMES.length} events`));
+	test('count the events in README.md', () => {
+		const [, count] = /\bThese (\d+) events/.exec(documentText('README.md')) ?? [];
+		expect(`These ${count} events`).toBe(`These ${EVENT_NAMES.length} events`);
 	});
 });
 

@@ -145,7 +145,7 @@ function samplesOf(name: string): Sample[] {
 	if (name === 'new_message')
 		return Object.entries(MESSAGES).map(([kind, message]) => ({ name: `${name}: ${kind}`, body: messageOf(kind, message) }));
 	const fields = FIELDS[name];
-	if (fields === undefined) throw new Error(`eventSamples.ts has no sample of ${name}`);
+	if (fields === undefined) throw new Error(`test/saved/triggerCases.ts: add ${name} to FIELDS`);
 	return [
 		{ name: `${name}: nested`, body: envelope(name, `${name}-1`, { command: fields }) },
 		{ name: `${name}: flat`, body: envelope(name, `${name}-2`, fields) },

@@ -110,7 +110,8 @@ if (isRecording) {
 		const recorded = new Set(
 			present.cases.flatMap(({ parameters }) => placesIn(properties, asShown(present.node, type, parameters))),
 		);
-		expect(placesOf(properties).filter((place) => !recorded.has(place))).toEqual([]);
+		const missing = placesOf(properties).filter((place) => !recorded.has(place));
+		expect(missing.map((place) => `RECORD=1 npx jest test/saved: record ${place}`)).toEqual([]);
 		expect(present.cases.map(({ name }) => name)).toEqual(triggerCases().map(({ name }) => name));
 		expect(Object.keys(present.cases[0]?.delivered ?? {})).toEqual(samples().map(({ name }) => name));
 		expect(Object.keys(present.refused)).toEqual(Object.keys(REFUSED));

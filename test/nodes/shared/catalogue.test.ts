@@ -4,6 +4,8 @@ import { EVENT_NAMES as SPECIFIED } from '../../../sandbox/events/catalogue';
 const { ALL_EVENTS, EVENT_NAMES, findNameFault, hasOwnId, isChosen } = catalogue;
 
 test('the catalogue has each event of the specification once', () => {
+	const missing = EVENT_NAMES.filter((name) => !SPECIFIED.includes(name));
+	expect(missing.map((name) => `sandbox/events/catalogue.ts: add ${name}`)).toEqual([]);
 	expect([...EVENT_NAMES].sort()).toEqual([...SPECIFIED].sort());
 	const { PRESS_EVENT, MESSAGE_EVENT, STATUS_EVENT } = catalogue;
 	expect([PRESS_EVENT, MESSAGE_EVENT, STATUS_EVENT]).toEqual(['EndUserActionCommand', 'new_message', 'MessageDeliveryCommand']);
