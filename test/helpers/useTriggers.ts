@@ -56,7 +56,7 @@ class Triggers {
 
 	/** The request that delivers an event. */
 	request(body: string | Buffer = newMessage(), token: TokenOptions = {}): WireRequest {
-		return deliveryOf(body, this.platform.token({ now: this.now, claims: { jti: String(Math.random()) }, ...token }));
+		return deliveryOf(body, this.platform.token({ now: this.now, ...token }));
 	}
 
 	/** Counts the requests for a path of the key server. */

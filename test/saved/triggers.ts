@@ -48,15 +48,6 @@ export interface TriggerSurroundings {
 /** Starts what every saved trigger is tried with; close it at the end of the tests. */
 export async function startSurroundings(): Promise<TriggerSurroundings> {
 	const platform = await startSigningPlatform();
-	const { token } = platform;
-	const tokens = new Map<string, string>();
-	// Signing one takes longer than to verify it, and the clock stands still.
-	platform.token = (options) => {
-		const key = JSON.stringify(options);
-		const signed = tokens.get(key) ?? token(options);
-		tokens.set(key, signed);
-		return signed;
-	};
 	// Without the dates of a certificate.
 	platform.keyServer.serve('/keys/true.pem', platform.key.publicKeyPem);
 	const text = { 'content-type': 'text/plain' };
