@@ -20,7 +20,6 @@ export type Step =
 
 /** A conversation that shows what an example does. Its people are the chats on Telegram. */
 export type Scene = { example: string; title: string; steps: Step[] };
-
 /** Its scene can be played while no workflow is published. */
 export const PLAYS_ALONE = 'mailing-list.json';
 
@@ -39,7 +38,7 @@ const press = (button: string, person = 0): Step => ({ do: 'press', button, pers
 const operatorWrites = (text: string): Step => ({ do: 'operatorWrites', text });
 const awaitTag = (tag: string): Step => ({ do: 'awaitTag', tag });
 const reply: Step = { do: 'awaitReply' };
-const asks = (text: string): Step[] => [write(text), reply];
+const asks = (...texts: string[]): Step[] => texts.flatMap((text) => [write(text), reply]);
 const presses = (button: string, person = 0): Step[] => [press(button, person), reply];
 const scene = (name: string, title: string, ...steps: Step[]): Scene => ({ example: `${name}.json`, title, steps });
 
@@ -67,12 +66,7 @@ export const SCENES: Scene[] = [
 		write('I need flowers'),
 		...asks('for tomorrow'),
 	),
-	scene(
-		'ai-agent',
-		'Someone asks the agent, then wants a human',
-		...asks('When are you open?'),
-		...asks('I want to talk to a human'),
-	),
+	scene('ai-agent', 'Someone asks the agent, then wants a human', ...asks('When are you open?', 'I want to talk to a human')),
 	scene('new-chat-to-crm', 'Someone new writes for the first time', {
 		do: 'openChat',
 		name: 'Ana',
@@ -95,25 +89,14 @@ export const SCENES: Scene[] = [
 		{ do: 'removeTag', tag: 'human' },
 		reply,
 	),
-	scene('opt-out', 'Someone opts out, and in again', ...asks('STOP'), ...asks('START')),
+	scene('opt-out', 'Someone opts out, and in again', ...asks('STOP', 'START')),
 	scene(
 		'questions-in-steps',
 		'Someone answers one question after the other, once with a wrong answer',
-		...asks('book'),
-		...asks('Ada'),
-		...asks('020 7946 0958'),
-		...asks('+44 20 7946 0958'),
-		...asks('31.12.2026'),
+		...asks('book', 'Ada', '020 7946 0958', '+44 20 7946 0958', '31.12.2026'),
 		...presses('Book it'),
 	),
-	scene(
-		'dialog-in-steps',
-		'Someone answers one question after the other, from a table',
-		...asks('book'),
-		...asks('Ada'),
-		...asks('24.12'),
-		...asks('4'),
-	),
+	scene('dialog-in-steps', 'Someone answers one question after the other, from a table', ...asks('book', 'Ada', '24.12', '4')),
 	scene(
 		'language',
 		'Someone chooses German with a button, and writes again',

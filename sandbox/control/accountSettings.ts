@@ -10,19 +10,12 @@ import { isJsonObject, toInt64, type Json } from '../core/json';
 import { CHANNEL_TYPES, type Capability, type ChannelRecord } from '../core/model';
 import { capabilityOf } from '../seeds/channels';
 
-function connect(context: Context, channel: ChannelRecord, reason: unknown): void {
-	channel.connected = true;
-	const { channel: type, channelId } = channel;
-	const fields = { channel: type, channelId, fullChannel: channelOf(context, channel), reason: String(reason) };
-	raise(context, 'ChannelConnected', fields);
-	context.changed({ kind: 'channel', data: channel });
-}
-
-function disconnect(context: Context, channel: ChannelRecord, reason: unknown): void {
-	channel.connected = false;
-	const fields = { fullChannel: channelOf(context, channel), reason: String(reason), userId: context.state.userId };
-	raise(context, 'ChannelDisconnected', fields);
-	context.changed({ kind: 'channel', data: channel });
+function connect(context: Context, record: ChannelRecord, connected: boolean, reason: unknown): void {
+	const { channel, channelId } = Object.assign(record, { connected });
+	const own = connected ? { channel, channelId } : { userId: context.state.userId };
+	const fields = { ...own, fullChannel: channelOf(context, record), reason: String(reason) };
+	raise(context, connected ? 'ChannelConnected' : 'ChannelDisconnected', fields);
+	context.changed({ kind: 'channel', data: record });
 }
 
 /** A capability that fits the contract: any of its members absent or null, or null altogether. */
@@ -50,7 +43,7 @@ function createChannel(context: Context, request: FastifyRequest): ChannelRecord
 	};
 	context.state.channels.push(record);
 	raise(context, 'ChannelCreationCommand', { channel, channelId, userId: context.state.userId });
-	connect(context, record, 'new_channel_configured');
+	connect(context, record, true, 'new_channel_configured');
 	return record;
 }
 
@@ -79,14 +72,15 @@ function channelControls(app: FastifyInstance, context: Context): void {
 		return single(channel);
 	});
 
-	app.post('/channels/:channel/:channelId/connect', (request) => {
-		connect(context, channelFor(request), optionalBodyOf(request).reason ?? 'token_updated');
-		return single({ connected: true });
-	});
-	app.post('/channels/:channel/:channelId/disconnect', (request) => {
-		disconnect(context, channelFor(request), optionalBodyOf(request).reason ?? 'token_expired');
-		return single({ connected: false });
-	});
+	for (const [path, connected, usual] of [
+		['connect', true, 'token_updated'],
+		['disconnect', false, 'token_expired'],
+	] as const) {
+		app.post(`/channels/:channel/:channelId/${path}`, (request) => {
+			connect(context, channelFor(request), connected, optionalBodyOf(request).reason ?? usual);
+			return single({ connected });
+		});
+	}
 
 	app.post('/templates', (request) => {
 		const { channel: type, templateId, name, text, category } = bodyOf(request);

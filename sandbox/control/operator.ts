@@ -10,6 +10,7 @@ import { single, bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
 
 import type { Json } from '../core/json';
+import type { ChatRecord } from '../core/model';
 
 /** A list of texts in a body, or nothing. */
 const textsOf = (value: Json) => (Array.isArray(value) ? value.map(String) : undefined);
@@ -26,39 +27,29 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 		return single(send(context, chat, content, { endpointType: 'SERVICE_WEB', reason: 'operator_sent_message' }));
 	});
 
+	const marking = (chat: ChatRecord) => {
+		const { userId } = context.state;
+		return { ...chatFields(context, chat), sessionId: 'sandbox', timestamp: context.now(), userId };
+	};
 	app.post('/chats/:chatRef/operator/read', (request) => {
 		const chat = chatOf(request);
 		const { exactMessageId, upToTimestamp, upToChannelMessageId } = optionalBodyOf(request);
-		const timestamp = context.now();
 		chat.unreadCount = 0;
-		const fields = {
-			...chatFields(context, chat),
-			exactMessageId,
-			sessionId: 'sandbox',
-			timestamp,
-			upToChannelMessageId,
-			// The two bounds exclude each other.
-			upToTimestamp: upToChannelMessageId === undefined ? (upToTimestamp ?? timestamp) : undefined,
-			userId: context.state.userId,
-		};
-		raiseAbout(context, chat, 'OperatorReadChatCommand', fields);
+		const common = marking(chat);
+		// The two bounds exclude each other.
+		const bound =
+			upToChannelMessageId === undefined ? { upToTimestamp: upToTimestamp ?? common.timestamp } : { upToChannelMessageId };
+		raiseAbout(context, chat, 'OperatorReadChatCommand', { ...common, exactMessageId, ...bound });
 		return single({ unreadCount: chat.unreadCount });
 	});
 
 	app.post('/chats/:chatRef/operator/unread', (request) => {
 		const chat = chatOf(request);
 		const { upFromTimestamp, upToChannelMessageId } = optionalBodyOf(request);
-		const timestamp = context.now();
 		chat.unreadCount = Math.max(1, chat.unreadCount);
-		const fields = {
-			...chatFields(context, chat),
-			sessionId: 'sandbox',
-			timestamp,
-			upToChannelMessageId,
-			upFromTimestamp: upToChannelMessageId === undefined ? (upFromTimestamp ?? chat.lastInboundMs) : undefined,
-			userId: context.state.userId,
-		};
-		raiseAbout(context, chat, 'OperatorUnReadChatCommand', fields);
+		const from = upFromTimestamp ?? chat.lastInboundMs;
+		const bound = upToChannelMessageId === undefined ? { upFromTimestamp: from } : { upToChannelMessageId };
+		raiseAbout(context, chat, 'OperatorUnReadChatCommand', { ...marking(chat), ...bound });
 		return single({ unreadCount: chat.unreadCount });
 	});
 

@@ -50,18 +50,11 @@ export async function personContent(context: Context, files: FileStore, chat: Ch
 const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function read(context: Context, chat: ChatRecord, message: Message): void {
-	message.chanReadTs = context.isoNow();
-	message.channelRead = { readKind: 'BY_EXACT_MESSAGE_ID', channelMessageIdExact: message.channelMessageId };
-	const fields = {
-		...chatFields(context, chat),
-		id: message.id,
-		channelMessageIdExact: message.channelMessageId,
-		compositeMessageType: message.compositeMessageType,
-		message,
-		messageId: message.id,
-		readKind: 'BY_EXACT_MESSAGE_ID',
-		timestamp: context.now(),
-	};
+	const { id, compositeMessageType, channelMessageId: channelMessageIdExact } = message;
+	const channelRead = { readKind: 'BY_EXACT_MESSAGE_ID', channelMessageIdExact };
+	Object.assign(message, { chanReadTs: context.isoNow(), channelRead });
+	const ids = { id, messageId: id, message, compositeMessageType, ...channelRead };
+	const fields = { ...chatFields(context, chat), ...ids, timestamp: context.now() };
 	raise(context, 'ChannelMessageReadCommand', fields, chatRefOf(chat));
 	context.changed({ kind: 'message', data: message });
 }

@@ -126,13 +126,8 @@ function statsOf(context: Context, chat: ChatRecord): JsonObject {
 	const last = iso(chat.lastInboundMs);
 	return {
 		lastInboundMessageTimestamp: context.holds('wholeSeconds') ? last?.replace(/\.\d+/, '') : last,
-		received,
-		receivedUserSentMessages: received,
-		sent: chat.sentCount,
-		total: chat.messages.length,
-		delivered: chat.messages.filter(isDelivered).length,
-		totalNotificationsSent: 0,
-		unread: chat.unreadCount,
+		...{ received, receivedUserSentMessages: received, sent: chat.sentCount, total: chat.messages.length },
+		...{ delivered: chat.messages.filter(isDelivered).length, totalNotificationsSent: 0, unread: chat.unreadCount },
 	};
 }
 
@@ -153,10 +148,8 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 		userPicUrl: null,
 		...tagsOf(context, chat),
 		...notesOf(context, chat),
-		createdTs: iso(chat.createdMs),
-		firstInboundMessageTs: iso(chat.firstInboundMs),
-		blocked: chat.blocked,
-		blockedTs: chat.blocked ? iso(chat.blockedMs) : undefined,
+		...{ createdTs: iso(chat.createdMs), firstInboundMessageTs: iso(chat.firstInboundMs) },
+		...{ blocked: chat.blocked, blockedTs: chat.blocked ? iso(chat.blockedMs) : undefined },
 		importedChat: false,
 		lastConversationStartContext: chat.conversationStartContext,
 		assistants: [],

@@ -96,8 +96,7 @@ function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 		address: addressOf(context, chat),
 		remoteContact: contactOf(context, chat),
 		sourceOptions: { channelChat: false, createdByOperator: false, subscription: chat.subscribed, tbChat: true },
-		subscribedTs: chat.subscribed ? context.isoNow() : undefined,
-		unsubscribedTs: chat.subscribed ? undefined : context.isoNow(),
+		[chat.subscribed ? 'subscribedTs' : 'unsubscribedTs']: context.isoNow(),
 	};
 }
 
@@ -148,23 +147,12 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 	const displayName = [who.firstName, who.lastName].filter(Boolean).join(' ') || undefined;
 	const phone = who.remoteAddress.startsWith('tel:') ? who.remoteAddress.slice(4) : undefined;
 	const chat: ChatRecord = {
-		channel: channel.channel,
-		channelId: channel.channelId,
-		chatId: who.chatId,
-		tbChatId: who.tbChatId ?? context.nextId(),
-		remoteAddress: who.remoteAddress,
-		remoteUsername: who.username,
-		remoteFirstName: who.firstName,
-		remoteLastName: who.lastName,
+		...{ channel: channel.channel, channelId: channel.channelId, chatId: who.chatId },
+		...{ tbChatId: who.tbChatId ?? context.nextId(), remoteAddress: who.remoteAddress },
+		...{ remoteUsername: who.username, remoteFirstName: who.firstName, remoteLastName: who.lastName },
 		contact: { id: randomUUID(), displayName, phone, email: who.email },
-		createdMs: context.now(),
-		unreadCount: 0,
-		blocked: false,
-		subscribed: true,
-		tags: [],
-		memo: { memo: '', phones: [], emails: [] },
-		messages: [],
-		sentCount: 0,
+		...{ createdMs: context.now(), unreadCount: 0, sentCount: 0, blocked: false, subscribed: true },
+		...{ tags: [], memo: { memo: '', phones: [], emails: [] }, messages: [] },
 	};
 	if (context.findChat(chatRefOf(chat))) {
 		throw new ApiError('UNIQUE_CONSTRAINT_FAILED', `The chat ${chatRefOf(chat)} exists already`);

@@ -24,27 +24,20 @@ export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
 }
 
 export function reportStatus(context: Context, chat: ChatRecord, message: Message, step: DeliveryStep): void {
-	const isDelivered = step.deliveryStatus === 'DELIVERED';
+	const { deliveryStatus, isFinal } = step;
+	const { channelMessageId, compositeMessageType, masterMessageId } = message;
+	const isDelivered = deliveryStatus === 'DELIVERED';
 	const timestamp = context.now();
-	const status = { id: randomUUID(), deliveryStatus: step.deliveryStatus, isDelivered, isFinal: step.isFinal, timestamp };
+	const status = { id: randomUUID(), deliveryStatus, isDelivered, isFinal, timestamp };
 	message.currentDeliveryStatus = [status];
 	const fields: JsonObject = {
 		...chatFields(context, chat),
 		address: addressOf(context, chat),
-		channelDeliveryStatus: step.deliveryStatus.toLowerCase(),
+		channelDeliveryStatus: deliveryStatus.toLowerCase(),
 		channelJobId: `job-${message.id}`,
-		channelMessageId: message.channelMessageId,
-		compositeMessageType: message.compositeMessageType,
-		delivered: isDelivered,
-		deliveryStatus: step.deliveryStatus,
-		final: step.isFinal,
-		isDelivered,
-		isFinal: step.isFinal,
-		masterMessageId: message.masterMessageId,
-		message,
-		messageId: message.id,
-		timestamp,
-		wabaRefundable: chat.channel === 'whatsappb' && message.templateId ? !step.isFinal : undefined,
+		...{ deliveryStatus, isDelivered, delivered: isDelivered, isFinal, final: isFinal, timestamp },
+		...{ message, messageId: message.id, channelMessageId, compositeMessageType, masterMessageId },
+		wabaRefundable: chat.channel === 'whatsappb' && message.templateId ? !isFinal : undefined,
 		...step.more,
 	};
 	raise(context, 'MessageDeliveryCommand', fields, chatRefOf(chat));

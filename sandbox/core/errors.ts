@@ -4,20 +4,7 @@ import type { Json } from './json';
 export type Violation = { propertyPath: string; name: string; invalidValue?: Json };
 
 /** The names of the specification's subcodes, and the sandbox's own for statuses whose subcode is "not shown". */
-export type ErrorName =
-	| 'BODY_HAS_INVALID_FORMAT'
-	| 'BODY_VALIDATION_ERROR'
-	| 'RESOURCE_ID_IS_ABSENT'
-	| 'UNIQUE_CONSTRAINT_FAILED'
-	| 'INVALID_REQUEST'
-	| 'NOT_FOUND'
-	| 'UNAUTHORIZED'
-	| 'PAYMENT_REQUIRED'
-	| 'FORBIDDEN'
-	| 'TOO_MANY_REQUESTS'
-	| 'INTERNAL_ERROR';
-
-const CODES: Record<ErrorName, { sc: number; status: number }> = {
+const CODES = {
 	BODY_HAS_INVALID_FORMAT: { sc: 1000, status: 400 },
 	BODY_VALIDATION_ERROR: { sc: 1001, status: 400 },
 	RESOURCE_ID_IS_ABSENT: { sc: 1002, status: 400 },
@@ -30,6 +17,8 @@ const CODES: Record<ErrorName, { sc: number; status: number }> = {
 	TOO_MANY_REQUESTS: { sc: 429, status: 429 },
 	INTERNAL_ERROR: { sc: 500, status: 500 },
 };
+
+export type ErrorName = keyof typeof CODES;
 
 /** A failure that the API answers with the envelope's $error (specification, "Errors"). */
 export class ApiError extends Error {

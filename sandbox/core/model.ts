@@ -1,19 +1,7 @@
 import type { Int64, Json, JsonObject } from './json';
 import type { SigningKey } from '../security/signing';
 
-export const CHANNEL_TYPES = [
-	'tg',
-	'sms',
-	'vk',
-	'facebook',
-	'viber',
-	'vibersm',
-	'whatsapp',
-	'whatsappb',
-	'instagram',
-	'tgp',
-] as const;
-
+export const CHANNEL_TYPES = 'tg sms vk facebook viber vibersm whatsapp whatsappb instagram tgp'.split(' ');
 /** A channel type; the specification lists those that were seen, not all. */
 export type ChannelType = string;
 export type TextRestrictions = { maxSize?: number | null };

@@ -18,15 +18,8 @@ export interface Tarball {
 
 /** Everything that ends up in the tarball, or decides how. */
 const SOURCES = [
-	'credentials',
-	'nodes',
-	'icons',
-	'release',
-	'package.json',
-	'package-lock.json',
-	'gulpfile.js',
-	'tsconfig.json',
-	'tsconfig.build.json',
+	...['credentials', 'nodes', 'icons', 'release', 'package.json', 'package-lock.json'],
+	...['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json'],
 ];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 const packed = path.join(DEMO_FOLDER, 'package');

@@ -115,15 +115,8 @@ export class Deliveries {
 	): void {
 		const tampered = struck.get('tamper')?.body;
 		const delivery: Delivery = {
-			id: randomUUID(),
-			webhookId: webhook.id,
-			url: webhook.url,
-			eventId,
-			name,
-			chatRef,
-			about,
-			status: 'pending',
-			createdTs: this.context.isoNow(),
+			...{ id: randomUUID(), webhookId: webhook.id, url: webhook.url, eventId, name, chatRef, about },
+			...{ status: 'pending', createdTs: this.context.isoNow() },
 			body: tampered === undefined ? text : typeof tampered === 'string' ? tampered : printJson(tampered),
 			faults: [...struck.keys()],
 			attempts: [],

@@ -7,7 +7,6 @@ import type { Chat, Fault, Message } from './types';
 const REPLY_WITHIN_MS = 60_000;
 const LOOK_MS = 100;
 const CROWD = 3;
-
 export type Progress = { scene: Scene; way: Way; done: number; failure?: string };
 
 /** The stage of a scene: the newest state of the page, and what can be done with it. */

@@ -30,19 +30,8 @@ export type State = {
 };
 
 export const INITIAL_STATE: State = {
-	connection: 'connecting',
-	loaded: false,
-	channels: [],
-	chats: {},
-	messages: {},
-	deliveries: [],
-	webhooks: [],
-	faults: [],
-	seen: {},
-	pane: 'chats',
-	toasts: [],
-	answered: false,
-	cleared: [],
+	...({ connection: 'connecting', loaded: false, pane: 'chats', answered: false } as const),
+	...{ channels: [], chats: {}, messages: {}, deliveries: [], webhooks: [], faults: [], seen: {}, toasts: [], cleared: [] },
 };
 
 /** The chats as the list shows them: the newest message first. */
