@@ -8,7 +8,7 @@ import { knowsContactButton, RESTRICTIONS, supports, type FileRestriction } from
 import { partsOf } from '../conversation/send';
 import type { JsonObject } from '../core/json';
 import type { Capability, ChannelRecord, ChatRecord, Message } from '../core/model';
-import { QUESTION_MARK } from '../core/n8n';
+import { QUESTION_MARK } from '../core/records';
 import { messageView } from './views';
 
 /** A file of the message, with what the node knows about it. */

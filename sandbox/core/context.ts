@@ -4,10 +4,28 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from './errors';
 import { type Int64, type Json, toInt64 } from './json';
 import type { ChannelRecord, ChatRecord, Message, SandboxState } from './model';
-import type { Origin, WorkflowLink } from './n8n';
+import type { Origin, WorkflowLink, Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
 import type { ResolvedOptions } from './options';
-import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
 import type { RuleName } from './rules';
+
+/** Runs work as soon as fewer than a number of others run, in the order in which it came. */
+export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function limitTo(atOnce: number): Limit {
+	const waiting: Array<() => void> = [];
+	let running = 0;
+	return async (work) => {
+		if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+		else running += 1;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else running -= 1;
+		}
+	};
+}
 
 /** A list that forgets its oldest entries beyond a number. */
 export class BoundedLog<Entry> {

@@ -1,5 +1,4 @@
-import type { FindReason } from './records';
-import type { N8nView } from './n8n';
+import type { FindReason, N8nView } from './records';
 import { resolveRules, type Rules } from './rules';
 
 /** Options for starting a sandbox; all are optional. */

@@ -1,7 +1,27 @@
-import type { About } from '../events/about';
 import type { Json, JsonObject } from './json';
 import type { ChannelRecord, ChatRecord, Message, TagRecord, WebhookRecord } from './model';
 import type { RefusalCode } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
+
+/** The payload of a question's button begins with it: docs/develop/ask-and-wait-design.md, "The button's key". */
+export const QUESTION_MARK = '~w1';
+/** A workflow, or one of its executions: the workflow's name and a URL in n8n's editor. */
+export type WorkflowLink = { name: string; url: string };
+
+export type Origin = WorkflowLink & {
+	/** Whether it still waits for the answer to this very message; absent for a message that isn't a question. */
+	waits?: boolean;
+};
+
+/** The parts of a sent message by which n8n can be asked about it. */
+export type SentMessage = { id: string; text?: string; buttons?: Array<{ payload?: unknown; link?: unknown }> };
+
+/** A look into the n8n that listens to a sandbox. Each answer is undefined if n8n doesn't know, or doesn't know yet. */
+export type N8nView = {
+	findWorkflow: (webhookUrl: string) => Promise<WorkflowLink | undefined>;
+	findOrigin: (message: SentMessage) => Promise<Origin | undefined>;
+	/** Restarts n8n, and resolves when it responds again. Absent if the sandbox can't. */
+	restart?: () => Promise<void>;
+};
 
 /** The traffic that each kind of fault strikes; README.md says what each does and takes. */
 export const FAULT_KINDS = {
@@ -80,6 +100,9 @@ export type Attempt = {
 	reason?: RefusalReason;
 };
 
+/** A summary of an event, as a person would recognize it. */
+export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?: string; messageId?: string };
+
 export type Delivery = {
 	id: string;
 	webhookId: string;
@@ -111,7 +134,6 @@ export type Fault = {
 export type RaisedEvent = {
 	name: string;
 	body: JsonObject;
-	/** The chat that it is about, for the log of deliveries. */
 	chatRef?: string;
 };
 

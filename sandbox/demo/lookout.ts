@@ -1,6 +1,6 @@
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
-import type { N8nView, Origin, SentMessage, WorkflowLink } from '../core/n8n';
+import type { N8nView, Origin, SentMessage, WorkflowLink } from '../core/records';
 import { N8nRestError, type N8nRest } from './rest';
 
 /** The newest executions that are looked through for a message. */

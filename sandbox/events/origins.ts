@@ -1,7 +1,7 @@
 import type { Context } from '../core/context';
 import { isJsonObject } from '../core/json';
 import type { Message, WebhookRecord } from '../core/model';
-import type { N8nView, Origin } from '../core/n8n';
+import type { N8nView, Origin } from '../core/records';
 
 /** Pauses between two looks: n8n saves an execution only when it ends or begins to wait. */
 const LOOK_MS = [200, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { limitTo } from '../../sandbox/core/limit';
+import { limitTo } from '../../sandbox/core/context';
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limitTo } from '../../sandbox/core/limit';
+import { limitTo } from '../../sandbox/core/context';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { chainWorkflow, type ChainNode, createAndPublish } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';

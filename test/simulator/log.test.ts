@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { N8nView, Origin } from '../../sandbox/core/n8n';
+import type { N8nView, Origin } from '../../sandbox/core/records';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
 import { axeFindings, Bot, shoot, usePages, write } from '../helpers/simulator';

@@ -1,4 +1,4 @@
-import { aboutEvent } from '../../../sandbox/events/about';
+import { aboutEvent } from '../../../sandbox/events/deliveries';
 
 const message = (more: object) => ({ name: 'new_message', message: { direction: 'inbound', ...more } });
 

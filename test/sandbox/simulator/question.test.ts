@@ -1,4 +1,4 @@
-import { QUESTION_MARK } from '../../../sandbox/core/n8n';
+import { QUESTION_MARK } from '../../../sandbox/core/records';
 import { outcomesOf, questionIn, standingOf } from '../../../sandbox/simulator/src/parts/answers';
 import type { Delivery, Message } from '../../../sandbox/simulator/src/types';
 import { documentText } from '../../docs/tables';

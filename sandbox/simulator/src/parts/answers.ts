@@ -1,7 +1,7 @@
 import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { Attempt, Delivery, Message, Press } from '../types';
-import { QUESTION_MARK } from '../../../core/n8n';
+import { QUESTION_MARK } from '../../../core/records';
 import { labelOf } from '../format';
 
 /** Matches the addresses at which n8n serves the pages of waiting executions. */
