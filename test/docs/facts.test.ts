@@ -2,7 +2,6 @@ import { build } from 'esbuild';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { EVENT_NAMES } from '../../nodes/shared/catalogue';
 import { ROOT } from '../../sandbox/demo/paths';
 import { FILES } from './repository';
 import { documentText, tableBelow } from './tables';
@@ -164,11 +163,6 @@ describe('numbers', () => {
 		expect(documentText(document).replace(/\s+/g, ' ')).toContain(says);
 		const all = new MessagingPlatformTrigger().description.properties.flatMap(({ options = [] }) => options);
 		expect(all).toContainEqual(expect.objectContaining({ name: 'maxEventMegabytes', default: 4 }));
-	});
-
-	test('count the events in README.md', () => {
-		const [, count] = /\bThese (\d+) events/.exec(documentText('README.md')) ?? [];
-		expect(`These ${count} events`).toBe(`These ${EVENT_NAMES.length} events`);
 	});
 });
 

@@ -37,6 +37,7 @@ test('the documents list the events that the trigger offers', () => {
 		...offered.filter((one) => !listed.includes(one)).map((one) => `docs/guides/events.md: add ${one} to the table Events`),
 		...names.filter((one) => !bySubject.includes(one)).map((one) => `README.md: add ${one} to the table Events`),
 	]).toEqual([]);
+	expect(readme).toContain(`These ${offered.length} events can start a workflow.`);
 	expect(listed).toEqual(offered);
 	expect(bySubject.sort()).toEqual([...names].sort());
 });

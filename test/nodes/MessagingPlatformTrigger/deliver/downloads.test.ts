@@ -197,9 +197,8 @@ test('counts a file among those in memory until n8n has stored it, for up to ten
 	const large = serve('/files/large', Buffer.alloc(101 * 1_048_576));
 	const { timeout } = AbortSignal;
 	const tenMinutes = new AbortController();
-	jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((ms) => (ms === 600_000 ? tenMinutes.signal : timeout.call(AbortSignal, ms)));
+	const limits = jest.spyOn(AbortSignal, 'timeout');
+	limits.mockImplementation((ms) => (ms === 600_000 ? tenMinutes.signal : timeout.call(AbortSignal, ms)));
 	stage.trigger.beforeStoring = async () => await new Promise(() => undefined);
 	expect((await deliver(large)).errors).toEqual(['Not downloaded: took longer than 3 s']);
 	expect((await deliver(large)).errors).toEqual([expect.stringContaining('too many other events')]);
