@@ -20,7 +20,6 @@ import { postMessage } from '../../message/post';
 import { recipient } from '../../message/recipient';
 import { type Outgoing, sending } from '../../message/sending';
 import { bracesNotice, writtenText } from '../../message/writtenText';
-import type { Functions } from '../../run/caller';
 import type { Values } from '../../run/form';
 import type { Item } from '../../run/item';
 import { operation } from '../../run/operation';
@@ -60,11 +59,9 @@ const fields = {
 	more: options,
 };
 
-const isWhole = (functions: Functions): functions is IExecuteFunctions => !('getItemIndex' in functions);
-
 /** The context of an execution that can wait. A tool that n8n calls directly can't, because its caller waits for it. */
 function waitingFunctions({ functions }: Item): IExecuteFunctions {
-	if (isWhole(functions)) return functions;
+	if (!('getItemIndex' in functions)) return functions;
 	throw Failure.ofValue("A tool can't wait for an answer", {
 		people:
 			'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent. It can\'t be a tool of an agent or of an MCP client.',
