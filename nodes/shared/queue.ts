@@ -66,7 +66,7 @@ export class Queue<Of = void> {
 		if (stop?.aborted || this.waiting >= (this.rules.maxWaiting ?? Infinity)) return undefined;
 		// each job continues in the asynchronous context in which it was added, its execution's
 		const isTurn = await new Promise<boolean>((tell) => {
-			// once for all that it stops
+			// always the same listener, so a signal has it once
 			stop?.addEventListener('abort', this.dropStopped);
 			this.join(claim, stop, tell);
 		});

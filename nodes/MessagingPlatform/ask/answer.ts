@@ -174,7 +174,7 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 	const place = placeOf(context);
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.status(STATUS[error]).json({ error });
-	// nothing is wrong
+	// part of a question's usual course, so n8n's log gets no line
 	if (error === 'asked_again' || error === 'waiting') return { noWebhookResponse: true };
 	const cause = `${context.getWorkflow().id}/${context.getNode().id}/${message}`;
 	const { counted, line } = lines.take(cause, `An answer wasn't accepted, because ${message}.`);

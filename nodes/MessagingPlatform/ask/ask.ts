@@ -24,7 +24,7 @@ import { WaitingPlace } from './waitInChat';
 /** The fields that decide how a person can answer. */
 export const answerFields = { responseType, answerWith, choices: answerChoices, form: answerForm, ...typedFields };
 
-/** A question whose message is accepted. */
+/** A question to ask, and all that decides how. */
 interface Asked {
 	given: Values<typeof answerFields & { more: typeof options }>;
 	item: Item;
@@ -44,7 +44,7 @@ interface Asking {
 	write(): { text: string; buttons: Printable[] | undefined };
 	/** What the execution waits for. */
 	questionOf(sent: JsonObject): Question;
-	/** Its place among the questions that messages answer, if one may. */
+	/** Its place among the questions that messages can answer; undefined if none can answer it. */
 	place?: WaitingPlace;
 }
 
@@ -75,7 +75,7 @@ function isByLink({ given, channel, approverIds }: Asked): boolean {
 
 /** How messages answer a question: an approval by its captions, anything else by the next message. */
 function typedOf({ given, message }: Asked, text: string): Typed {
-	// an approval has none of these fields, and an answer of another kind no limits
+	// an approval has none of these fields, and only texts have limits
 	const isText = given.responseType === 'freeText';
 	const check = isText ? given.answerCheck : 'text';
 	const [minimum, maximum] = check === 'number' ? [given.minimum, given.maximum] : [];

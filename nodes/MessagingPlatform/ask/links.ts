@@ -7,7 +7,7 @@ import { Failure } from '../../shared/failure';
 /** The purpose of a link: the page with all ways to answer, or one choice, from 0. */
 export type LinkAim = 'page' | number;
 
-/** Statuses for a link that doesn't reach its execution: n8n refuses the signature, has no such path, or shows its editor. It runs yet: 409. */
+/** Statuses for a link that doesn't reach its execution: n8n refuses the signature, has no such path, or shows its editor. An execution that still runs responds with 409. */
 const UNOPENED = [401, 404, 200];
 
 /** Time within which n8n says whether it opens a link, in ms. */
@@ -74,7 +74,7 @@ export function linksOf(functions: IExecuteFunctions, tag: string, keys: KeySour
 	return (aim) => functions.getSignedResumeUrl({ [LINK_PARAMETER]: makeLinkKey({ tag, aim }, place, keys) });
 }
 
-/** Says whether n8n sees less of a link's path than people do: it names the path of a page that it doesn't have. */
+/** Checks whether a shorter path reaches n8n than people see. Asked for a page that it doesn't have, n8n names the path that arrived. */
 async function isCut(functions: IExecuteFunctions, { origin, pathname }: URL): Promise<boolean> {
 	const path = `${pathname}/-`;
 	const options = { method: 'POST', url: origin + path, timeout: CHECK_MS, ...OPEN_OPTIONS } as const;

@@ -113,7 +113,7 @@ function inExpression(name: string): string {
 	return `"${name.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 }
 
-/** The node itself has kept it. */
+/** The node itself has kept it, so a member is check enough. */
 const isQuestion = (kept: unknown): kept is Question => isObject(kept) && typeof kept.tag === 'string';
 
 /**

@@ -89,7 +89,7 @@ const CHECKS: Record<Check, (message: TypedMessage, typed: Typed) => JsonValue |
 	date: ({ text: words }) => readDay(words.trim()),
 };
 
-/** The caption that a message is, or its number if that may choose. */
+/** Finds the choice whose caption a message is, or whose number, if numbers may choose; below 0 for none. */
 function choiceIn(words: string, captions: string[], numbers: boolean): number {
 	const said = level(words);
 	const named = captions.findIndex((caption) => level(caption) === said);

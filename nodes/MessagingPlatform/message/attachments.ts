@@ -173,7 +173,7 @@ function readPublicUrl(item: Item, given: Row['values'], file: PlannedFile, chan
 	const { publicUrl, fileName: name, kind } = given;
 	if (!given.uploadFile && PUBLIC_LINK_CHANNELS.includes(channel)) return file;
 	checkAuthors(item, publicUrl);
-	// what it is shows when it's fetched
+	// the type of any other file is known once it's fetched
 	const isKnown = kind !== 'auto' || typeOf(undefined, file.origin ?? '') !== undefined;
 	const kinds = isKnown ? file.kinds : (['document', 'image', 'video', 'audio'] as const);
 	return { ...file, kinds, fetch: async () => ofBinary(given, await fetchFile(item, publicUrl, name)) };

@@ -5,8 +5,8 @@ import type { MarkedText } from './channelLimits';
 import type { Recipient } from './recipient';
 
 /**
- * A message as an item gives it, and after {@link fit} as it goes out. It becomes one that can be sent only by `complete`, so what prints
- * a draft can't send it.
+ * A message as an item gives it, and after {@link fit} as it goes out. Only `complete` makes a message of it that can be sent, so what prints a
+ * draft can't send it.
  */
 export interface Draft extends MarkedText {
 	recipient: Recipient;

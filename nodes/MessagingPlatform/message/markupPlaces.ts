@@ -74,7 +74,7 @@ function codeEnds(paragraph: string): (length: number, from: number) => number |
 		ends.push(index + run.length);
 		runs.set(run.length, ends);
 	}
-	// asked for from the beginning on, so what lies before isn't asked for again
+	// a caller asks from the text's beginning to its end, so ends that lie before are dropped
 	return (length, from) => {
 		const ends = runs.get(length) ?? [];
 		while (ends[0] !== undefined && ends[0] <= from) ends.shift();

@@ -4,7 +4,7 @@ import { type Parameter, type ValuesOf, amount, choice, jsonText, single, table,
 import { clip } from '../../shared/texts';
 
 interface Manner {
-	/** The messages of one that is sent in parts that have it. */
+	/** Which messages have it if one is sent in several parts. */
 	part: 'every' | 'first' | 'last';
 	/** True if it makes a message on its own, as a location does. */
 	isContent: boolean;

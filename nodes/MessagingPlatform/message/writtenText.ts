@@ -3,7 +3,7 @@ import { type Parameter, notice } from '../../shared/parameter';
 const REWRITE = 'Switch this field from Fixed to Expression, then write the text again.';
 const REMOVE = 'Remove the }} that n8n adds while you type an expression.';
 
-/** Under a text with braces that people would get, as n8n leaves them if one types an expression: it stays fixed, or has another }} at its end. */
+/** Warns below a text whose braces people would get. Typing an expression can leave such: the field stays fixed, or n8n adds another }}. */
 export const bracesNotice = ({ property: { name } }: Parameter): Parameter<void> =>
 	notice(
 		`${name}BracesNotice`,

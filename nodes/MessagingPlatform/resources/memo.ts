@@ -27,7 +27,7 @@ const get = operation({
 	]),
 });
 
-/** One that an expression gave nothing, or that no one filled in, must not clear the notes. */
+/** Reads a note. One that no one filled in, or whose expression gave nothing, must not clear what is there. */
 function readNote(field: Field): string | undefined {
 	if (!field.isThere || field.saved === '') return undefined;
 	if ((field.value ?? null) === null) throw field.refuse('is empty', EMPTY);

@@ -92,7 +92,7 @@ export class Item {
 		return (await this.responseTo(request)).json;
 	}
 
-	/** Calls the platform. A request that changes something is made once: `kind` names it if that isn't by its content. */
+	/** Calls the platform. In all tries of the node, a change is made once: it's known by its content, or by `kind`. */
 	async responseTo(request: ApiRequest, kind?: string): Promise<Made> {
 		const ask = async () => await this.platform.call(request, { itemIndex: this.index });
 		if (this.journal === undefined || request.method === 'GET') return await ask();

@@ -45,7 +45,7 @@ export class PlainFields {
 		this.input = Array.isArray(input) ? input : [];
 	}
 
-	/** Resolves a parameter for an item, as n8n would or by n8n. */
+	/** Reads a parameter from the item if n8n would certainly resolve it alike, and lets n8n resolve any other. */
 	resolve(property: INodeProperties, index: number, byN8n: () => unknown): unknown {
 		const parameter = this.find(property);
 		const json = this.input[index]?.json;

@@ -31,7 +31,7 @@ const NAMES_OF_N8N = new Set(
 /** n8n's engines do not agree on how these go in and out of an isolate: half a character, U+0000, and a byte order mark. */
 const UNSAFE_TEXT = /[\p{Cs}\0\uFEFF]/u;
 
-/** An isolate's memory has bounds, and n8n says when they are reached. */
+/** A longer text is left to n8n: an isolate's memory has bounds, and n8n says when they are reached. */
 const MAX_TEXT = 100_000;
 
 function isSafeText(text: string): boolean {

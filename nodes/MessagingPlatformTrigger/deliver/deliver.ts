@@ -131,7 +131,7 @@ export function createDeliver(
 			arrival = await receiver.receive(context);
 			return await handle(arrival);
 		} catch (error) {
-			// n8n makes no new error of one of its own
+			// gives the same error back: n8n's constructor makes no new one of its own kind
 			if (error instanceof LeftOut) throw new NodeOperationError(context.getNode(), error);
 			return refuse(log, context, error, arrival);
 		}

@@ -13,7 +13,7 @@ import { fieldOf, writerOf } from './leftOut';
 import type { Ignored } from './publicResponse';
 import type { Arrival } from './receive';
 
-/** Deliveries through a removed registration are sent again for some time; those through one that still exists, for longer, in ms. */
+/** Time after which deliveries through an unknown registration show that it still exists, in ms: those through a removed one end sooner. */
 const SUSPICIOUS_AFTER_MS = 10 * 60_000;
 
 /** The least time between two lines about the same registration, in ms. */

@@ -137,7 +137,7 @@ function carriedTags({ fields, message }: Event): string[] | undefined {
 	return isTold ? chats.flatMap(tagsOf) : undefined;
 }
 
-/** Checks whether an event has a chat, by its address or by its kind: half an address is not that of another kind. */
+/** Checks whether an event is about a chat, by its address or by its name: its address may be incomplete. */
 function isOfChat({ name, address }: Event): boolean {
 	return hasChat(address) || isAboutChat(name);
 }
@@ -164,7 +164,7 @@ export function judgeTags(
 	return known.some((name) => isExcluded(name) && !(isRemoved && own.includes(name))) ? 'excluded_tag' : undefined;
 }
 
-/** Half an address is in none of the channels and chats; an event that can't have one passes. */
+/** An incomplete address is in none of the channels and chats; an event that can't have one passes. */
 function checkPlace(event: Event, { channels, chats }: Settings): FilterReason | undefined {
 	const { channel = '', channelId = '', chatRef = '', tbChatId = '' } = event.address;
 	const isInChannel = [channel, joinChannelRef(channel, channelId)].some((name) => channels.includes(name));

@@ -159,7 +159,7 @@ export class RegistrationStore {
 	/** The waiting questions that this trigger keeps beyond the process. */
 	get waiting(): Waiting[] {
 		const { waiting } = this.data;
-		// n8n watches what it gives
+		// plain copies, because n8n watches its own objects for changes
 		return Array.isArray(waiting) ? waiting.filter(isWaiting).map(stored) : [];
 	}
 

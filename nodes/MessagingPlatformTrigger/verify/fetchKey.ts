@@ -42,7 +42,7 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 }
 
 /**
- * Fetches a key through n8n's own HTTP helper, which honours n8n's proxy and its protection against requests to internal
+ * Fetches a key through n8n's own HTTP helper, which honors n8n's proxy and its protection against requests to internal
  * addresses. The request carries no token, follows no redirect, and is cut off at a size and a time.
  */
 export async function fetchKey(helpers: IWebhookFunctions['helpers'], address: string): Promise<FetchedKey> {

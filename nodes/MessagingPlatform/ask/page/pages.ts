@@ -32,7 +32,7 @@ function documentOf(title: string, main: Html): string {
 /** n8n takes the answer to a form in no other encoding. */
 const FORM = new Html('method="post" enctype="multipart/form-data"');
 
-/** The heading is what a field without a label of its own is called by. */
+/** The ID of the heading, which labels a field that has no label of its own. */
 const HEADING = 'question';
 
 function headingOf({ title, description }: PageTexts): Html {
