@@ -61,7 +61,6 @@ export function amount(displayName: string, name: string, description: string, m
 	});
 }
 
-/** An object in JSON. */
 export function jsonText(displayName: string, name: string, description: string, more: More): Parameter<PrintableObject> {
 	return new Parameter({ displayName, name, type: 'json', default: '{}', ...more, description }, (field) => field.jsonObject());
 }

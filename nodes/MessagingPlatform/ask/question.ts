@@ -18,7 +18,6 @@ export interface Choice {
 	value: string;
 }
 
-/** A field of a form. */
 export interface FormField {
 	/** The name in the output. */
 	name: string;
@@ -62,7 +61,6 @@ export interface ChatQuestion {
 	responseType: ResponseType;
 	/** The value of each choice, in their order. */
 	values: string[];
-	/** The account that asked. */
 	accountId: string;
 	/** A press must come from there. */
 	chat: ChatNames;

@@ -23,7 +23,6 @@ import {
 /** Time for a trigger to keep a question, in ms: many at once on a busy machine take their time. */
 const KEEP_MS = 30_000;
 
-/** A question that is asked in a chat. */
 interface Asked {
 	functions: IExecuteFunctions;
 	connection: Connection;

@@ -60,7 +60,6 @@ function outputOf(item: Item, recipient: Recipient, drafts: Draft[], buttonsGive
 interface Planned {
 	recipient: Recipient;
 	drafts: Draft[];
-	/** The number of buttons that the item gives. */
 	buttonsGiven: number;
 	guard: Guard;
 }

@@ -18,7 +18,6 @@ interface Given {
 /** The messages of an item as they would go out, and how they do. */
 export interface Outgoing {
 	drafts: Draft[];
-	/** The number of buttons that the item gives. */
 	buttonsGiven?: number;
 	/** @returns the output; undefined if it was over before anything was sent */
 	post(parts: Ready[], turn: { guard: Guard; inTurn: InTurn }): Promise<INodeExecutionData[] | undefined>;

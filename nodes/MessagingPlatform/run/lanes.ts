@@ -37,11 +37,10 @@ export interface Taker {
 	failed(index: number, error: unknown): void;
 }
 
-/** The course of an execution. */
 interface Course {
 	/** True if nothing new is to start. */
 	readonly isOver: boolean;
-	/** Aborted then. */
+	/** Aborted as soon as `isOver` is true. */
 	readonly over: AbortSignal;
 	/** Aborted when a user stops the execution. */
 	readonly signal?: AbortSignal;

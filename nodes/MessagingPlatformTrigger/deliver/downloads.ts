@@ -71,7 +71,6 @@ class Downloader {
 		this.together = new ByteCount(Math.max(MAX_EVENT_BYTES, settings.maxAttachmentBytes));
 	}
 
-	/** Downloads one attachment to where n8n keeps files. */
 	async download(attachment: JsonObject): Promise<IBinaryKeyData[string]> {
 		return await until(this.fetch(attachment), this.limit.signal);
 	}

@@ -87,7 +87,6 @@ export class DeliveryLog {
 		if (thrown !== undefined) void logTrace(context, thrown, metadata);
 	}
 
-	/** Remembers how a verified event ended. */
 	ended(arrival: Arrival, end: End): void {
 		const words = end.status === 'filtered' ? leftOut(arrival, end.reason) : ENDS[end.status];
 		this.remember(arrival.context, words, arrival.event);

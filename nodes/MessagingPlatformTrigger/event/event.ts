@@ -17,14 +17,11 @@ export interface Message {
 
 /** An event in one shape, whichever layout it came in. */
 export interface Event {
-	/** The event's name, for example 'new_message'. */
 	name: string;
-	/** The event's id; undefined when it has none. */
 	id: string | undefined;
 	accountId: string;
 	/** The event's own fields: those of `command` (nested layout) or next to the envelope's (flat layout), without nulls. */
 	fields: JsonObject;
-	/** The address of its chat. */
 	address: ChatAddress;
 	/** See {@link readSender}. */
 	sender: JsonObject | undefined;

@@ -17,7 +17,6 @@ export interface FetchedKey {
 	contentType: string;
 }
 
-/** Fetches what is at a key's address. */
 export type FetchKey = (address: string) => Promise<FetchedKey>;
 
 function checkStatus(status: number): void {

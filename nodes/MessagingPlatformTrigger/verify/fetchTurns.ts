@@ -31,7 +31,6 @@ const MAX_ASKED = 4_096;
 /** Time for which an address that responded, with or without a key, gives way to those that haven't yet, in ms. */
 const GIVE_WAY_MS = 10 * 60_000;
 
-/** Demand for an address. */
 interface Demand {
 	/** Requests since its last turn. */
 	times: number;

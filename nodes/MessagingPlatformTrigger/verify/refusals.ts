@@ -7,9 +7,7 @@ export type RefusalStatus = 400 | 401 | 403 | 503;
 interface RefusalKind {
 	/** The only thing the caller learns. */
 	status: RefusalStatus;
-	/** Says what happened. */
 	message: string;
-	/** Says what an operator can do. */
 	advice: string;
 }
 
@@ -198,7 +196,6 @@ export function quote(value: unknown): string {
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 
-	/** HTTP status of the answer. */
 	readonly status: RefusalStatus;
 
 	readonly reason: string;

@@ -7,7 +7,6 @@ import { checkKeyAddress, findKeyPlaces, type KeySources } from './places';
 import { Refusal } from './refusals';
 import { checkClaims, checkHeader, type ClaimRules, decodeToken } from './token';
 
-/** Rules for a delivery's token. */
 interface VerificationRules extends Omit<ClaimRules, 'issuer'>, Pick<KeyRequest, 'bodyBytes'> {
 	connection: Pick<Connection, 'issuer'> & KeySources;
 	/** The address (x5u) whose key verified a signature for this trigger before, even before a restart. */

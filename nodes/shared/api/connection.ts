@@ -21,9 +21,7 @@ export interface Connection {
 	/** The account whose events are accepted: typed by the user, or else named by the token; empty if only the channels name it. */
 	readonly accountId: string;
 	readonly claims: TokenClaims;
-	/** Takes the token out of what came from outside. */
 	redact: Redact;
-	/** Decides which addresses are asked, and which get the token. */
 	addresses: Addresses;
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
