@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { type Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
 import { Refusal } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
@@ -115,16 +115,18 @@ export interface WireRequest {
 	body?: string | Buffer;
 	/** The rest of the URL after the path, for example '?a=b'. */
 	query?: string;
+	/** Keeps the connection for the next request. */
+	agent?: Agent;
 }
 
-/** Sends one request and reads the answer; a connection of its own, so that a refused body disturbs no other. */
+/** Sends one request and reads the answer; by default over a connection of its own, so that a refused body disturbs no other. */
 export async function sendHttp(
 	url: string,
-	{ method = 'POST', headers: given = {}, body, query = '' }: WireRequest,
+	{ method = 'POST', headers: given = {}, body, query = '', agent }: WireRequest,
 ): Promise<Answer> {
 	const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	return await new Promise((resolve, reject) => {
-		const outgoing = httpRequest(url + query, { method, headers, agent: false }, (incoming) => {
+		const outgoing = httpRequest(url + query, { method, headers, agent: agent ?? false }, (incoming) => {
 			const chunks: Buffer[] = [];
 			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 			incoming.on('end', () => {

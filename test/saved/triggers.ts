@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { Agent } from 'node:http';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startInternet, startScriptedServer } from '../helpers/servers';
 import { type WireRequest, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
@@ -121,11 +123,12 @@ export async function deliverToSaved(
 	parameters: INodeParameters,
 ): Promise<RecordedTrigger['delivered']> {
 	const { platform } = surroundings;
+	const agent = new Agent({ keepAlive: true });
 	return await withTrigger(surroundings, node, parameters, async (trigger) => {
 		const delivered: RecordedTrigger['delivered'] = {};
 		for (const { name, body, token } of samples()) {
 			const text = JSON.stringify(body).replaceAll('BASE', platform.keyServer.origin);
-			delivered[name] = await send(trigger, deliveryOf(text, platform.token({ now: NOW, ...token })));
+			delivered[name] = await send(trigger, { agent, ...deliveryOf(text, platform.token({ now: NOW, ...token })) });
 		}
 		return delivered;
 	});
