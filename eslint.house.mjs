@@ -57,7 +57,7 @@ const house = {
 };
 
 export default [
-	{ ignores: ['**/node_modules/**', 'dist/**', '.demo/**', 'sandbox/contract/types.ts'] },
+	{ ignores: ['**/node_modules/**', 'dist/**', '.demo/**'] },
 	...n8nRules,
 	{
 		files: ['**/*.tsx'],

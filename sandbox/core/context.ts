@@ -54,7 +54,6 @@ export class Context {
 	seq = 0;
 	/** The offset of the sandbox's clock, in ms. */
 	clockOffsetMs = 0;
-	/** The faults in force, as tests and users ordered them. */
 	faults: Fault[] = [];
 	/** Times at which the API last sent on each channel, in ms since 1970, by channel_channelId. */
 	readonly lastSendMs = new Map<string, number>();

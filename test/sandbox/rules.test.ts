@@ -19,7 +19,6 @@ const REFUSED = '400 INVALID_REQUEST';
 const INVALID = '400 BODY_VALIDATION_ERROR';
 const NOT_FOUND = '404 NOT_FOUND';
 
-/** Makes a call, and says what it was answered: '200', or '400 INVALID_REQUEST'. */
 const answered = async (request: string, body?: object) => {
 	const answer = await api(request, body);
 	const [status, , scn] = failure(answer);
@@ -32,10 +31,8 @@ const webhooks = async (request: string, body?: object) => {
 };
 
 const sending = (body: object) => async () => await answered('POST /messages', body);
-/** The names of the events that something raises. */
 const raising = (act: () => Promise<unknown>) => async () => (await eventsOf(running, act)).names.sort();
 
-/** The delivery statuses that a send goes through. */
 const statusesOf = (request: string, body: object) => async () => {
 	const events = await eventsOf(running, async () => await api(request, body));
 	return events.all('MessageDeliveryCommand').map((one) => one.deliveryStatus);
@@ -61,14 +58,12 @@ const withTag = async () => {
 	return await answered('POST /tags/vip');
 };
 
-/** Members of the first chat of the list. */
 const listed = async (...members: string[]) => {
 	const { body } = await api('GET /chats?from=0');
 	const [chat] = body.$items as JsonObject[];
 	return members.map((member) => chat?.[member]);
 };
 
-/** Members of new_message after what a person did in the business chat. */
 const heard = async (request: string, body: object) => {
 	const receiver = await Receiver.start();
 	try {
@@ -83,7 +78,6 @@ const heard = async (request: string, body: object) => {
 
 const HELLO = ['POST /chats/70008/messages', { text: 'Hello' }] as const;
 
-/** The claims of a new API token. */
 const claims = async () => {
 	const { body } = await control('POST /tokens');
 	const { token } = body.$value as { token: string };
@@ -100,7 +94,6 @@ const withTwoTags = async () => {
 
 const tagObject = (name: string) => ({ name, reason: 'operator_assigned', assignedTs: expect.stringMatching(/\.\d{3}Z$/) });
 
-/** Gets the picture that a person sent, without the token. */
 const picture = async () => {
 	const attachments = [{ fileName: 'rose.png', mimeType: 'image/png', contentBase64: 'AAEC' }];
 	const { body } = await control('POST /chats/70001/messages', { attachments });
@@ -112,359 +105,337 @@ const picture = async () => {
 	return [url.origin === running.sandbox.fileOrigin, ...status, await get(url)];
 };
 
-const CASES: Record<RuleName, Case[]> = {
-	knownChannel: [
-		[sending({ channel: 'tg', channelId: 1, chatId: '271828182', text: 'x' }), REFUSED, REFUSED],
+const CASES: Array<[rule: RuleName, ...Case]> = [
+	['knownChannel', sending({ channel: 'tg', channelId: 1, chatId: '271828182', text: 'x' }), REFUSED, REFUSED],
+	[
+		'knownChannel',
+		async () => {
+			await control('PATCH /settings', { rules: { knownChat: false } });
+			return await answered('POST /messages', { channel: 'icq', channelId: 1, chatId: 'c_1', text: 'x' });
+		},
+		REFUSED,
+		'200',
+	],
+	[
+		'knownChannel',
+		async () => {
+			await control('POST /channels/tg/4100/disconnect');
+			return await answered('POST /messages', { ...ZOE, text: 'x' });
+		},
+		REFUSED,
+		'200',
+	],
+	['knownChat', sending({ channel: 'tg', channelId: 4100, chatId: 'nobody', text: 'x' }), REFUSED, '200'],
+	['knownChat', sending({ channel: 'tg', channelId: 4100, tbChatId: 5, text: 'x' }), REFUSED, '200'],
+	['knownChat', sending({ channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }), REFUSED, '200'],
+	['knownChat', sending({ channel: 'vk', channelId: 4100, tbChatId: 'no number', text: 'x' }), REFUSED, '200'],
+	['recipient', sending({ channel: 'tg', channelId: 4100, text: 'x' }), REFUSED, '200'],
+	['content', sending({ ...ZOE, text: '', attachments: [], textMarkup: 'HTML' }), REFUSED, '200'],
+	['content', sending({ ...ZOE }), REFUSED, '200'],
+	['messageFields', sending({ ...ZOE, text: 'x', textMarkup: 'RTF' }), INVALID, '200'],
+	['knownTemplate', sending({ ...BUSINESS, tbChatId: 70007, templateId: '9' }), REFUSED, '200'],
+	['uploadedFiles', sending({ ...ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b' }] }), INVALID, '200'],
+	[
+		'contactKey',
+		sending({
+			channel: 'viber',
+			channelId: 310,
+			tbChatId: 70008,
+			text: 'x',
+			buttons: [{ type: 'GetContactButton', text: 'Share' }],
+		}),
+		INVALID,
+		'200',
+	],
+	['contactKey', sending({ ...ZOE, text: 'x', buttons: [{ type: 'GetContactButton', text: 'Share' }] }), '200', '200'],
+	['phoneMailing', sending({ channel: 'sms', channelId: 79005550103, ...NUMBER, text: 'x' }), REFUSED, '200'],
+	['phoneAddress', sending({ ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }), INVALID, '200'],
+	['vkTemplates', sending({ channel: 'vk', channelId: 4100, ...NUMBER, text: 'x' }), REFUSED, '200'],
+	[
+		'minimumInterval',
+		async () => {
+			await control('PATCH /channels/tg/4100', { capability: { messageSendIntervalMs: 60_000 } });
+			const other = { channel: 'vk', channelId: 4100, chatId: '271828182', text: 'another channel' };
+			const send = sending({ ...ZOE, text: 'x' });
+			const soon = [await send(), await send(), await sending(other)()];
+			await control('POST /clock', { advanceMs: 60_000 });
+			return [...soon, await send()];
+		},
+		['200', REFUSED, '200', '200'],
+		['200', '200', '200', '200'],
+	],
+	['requiredFields', async () => await answered('PATCH /chats/70001', {}), INVALID, '202'],
+	['requiredFields', async () => await answered('POST /endUserNotifications/chainActions', { description: 'x' }), INVALID, '200'],
+	['requiredFields', async () => await answered('POST /endUserNotifications/chainActions', { message: {} }), INVALID, '200'],
+	['requiredFields', async () => await webhooks('POST /webhooks', { url: 'http://a.example/' }), '400', '200'],
+	['nulls', sending({ ...ZOE, text: 'x', chatId: null, buttons: null }), INVALID, '200'],
+	['nulls', async () => await answered('POST /chats/70001/memo', { memo: 'x', phones: null }), INVALID, '200'],
+	['fromRequired', async () => await answered('GET /v1/chats'), REFUSED, '200'],
+	['fromDepth', async () => await answered(`GET /chats?from=${Date.now() - 100 * 24 * 3_600_000}`), REFUSED, '200'],
+	['fromDepth', async () => await answered(`GET /chats?from=${Date.now() - 80 * 24 * 3_600_000}`), '200', '200'],
+	['knownVersion', async () => await answered('GET /channels?v=2.0.0'), REFUSED, '200'],
+	['chatOfCall', async () => await answered('PATCH /chats/1', { blocked: true }), NOT_FOUND, '202'],
+	['chatOfCall', async () => await answered('GET /chats/1/tags'), NOT_FOUND, '200'],
+	['chatOfCall', async () => await answered('POST /chats/1/tags/x'), NOT_FOUND, '202'],
+	['chatOfCall', async () => await answered('DELETE /chats/1/tags/x'), NOT_FOUND, '202'],
+	['uniqueTags', withTag, '400 UNIQUE_CONSTRAINT_FAILED', '202'],
+	['presentTag', async () => await answered('DELETE /chats/70001/tags/x'), NOT_FOUND, '202'],
+	[
+		'knownPreparedMessage',
+		async () => await answered('POST /endUserNotifications/chainActions', { action: 'nothing', message: { id: 'x' } }),
+		REFUSED,
+		'200',
+	],
+	['putExisting', async () => await answered('PUT /preparedMessages/mine', { text: 'x' }), NOT_FOUND, '200'],
+	[
+		'putExisting',
+		async () => await answered('PUT /endUserNotifications/chainActions/mine', { action: 'nothing' }),
+		NOT_FOUND,
+		'200',
+	],
+	[
+		'putExisting',
+		async () => await answered('PUT /widgets/00000000-0000-4000-8000-000000000001', { channels: CHANNELS }),
+		NOT_FOUND,
+		'200',
+	],
+	['webhookAddress', async () => await webhooks('POST /webhooks', { url: 'hook', events: [] }), '400', '200'],
+	[
+		'webhookAddress',
+		async () => await webhooks('POST /webhooks', { url: 'ftp://a.example/', events: ['new_message'] }),
+		'400',
+		'200',
+	],
+	['knownWebhook', async () => await webhooks('DELETE /webhooks/nothing'), '404', '200'],
+	['errorBodies', async () => await withToken('none'), [403, true], [403, false]],
+	['errorBodies', async () => await withToken('unpaid'), [402, true], [402, false]],
+	[
+		'connectedOnly',
+		async () => {
+			await control('POST /channels/tg/4100/disconnect');
+			return (await api('GET /channels')).body.$count;
+		},
+		10,
+		11,
+	],
+	['deliverySteps', statusesOf('POST /messages', { ...ZOE, text: 'x' }), ['QUEUED', 'SENT', 'DELIVERED'], ['DELIVERED']],
+	[
+		'deliverySteps',
+		statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' }),
+		['QUEUED', 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
+		['MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
+	],
+	[
+		'whatsappStatuses',
+		async () => {
+			const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text: 'x' };
+			const send = statusesOf('POST /messages', body);
+			return [(await send()).at(-1), (await send()).at(-1)];
+		},
+		['DELIVERED', 'SENT'],
+		['DELIVERED', 'DELIVERED'],
+	],
+	[
+		'window',
+		async () => (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' })()).at(-1),
+		'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW',
+		'DELIVERED',
+	],
+	[
+		'unsupportedContent',
+		async () => {
+			await control('PUT /channels/tg/4100/capability', { capability: { filesRestrictions: {} } });
+			return (await statusesOf('POST /messages', { ...ZOE, text: 'x' })()).at(-1);
+		},
+		'ERROR',
+		'DELIVERED',
+	],
+	[
+		'unsupportedContent',
+		async () => {
+			const attachments = [{ kind: 'video', channelFileId: 'https://a.example/b.mp4' }];
+			await control('PUT /channels/whatsappb/9007199254740993/capability', { capability: { videoRestrictions: null } });
+			return (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 9007199254740995n, attachments })()).at(-1);
+		},
+		'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL',
+		'DELIVERED',
+	],
+	[
+		'partEvents',
+		async () => (await splitInTwo()).all('new_message').map((one) => [one.text, one.compositeMessageType]),
 		[
-			async () => {
-				await control('PATCH /settings', { rules: { knownChat: false } });
-				return await answered('POST /messages', { channel: 'icq', channelId: 1, chatId: 'c_1', text: 'x' });
-			},
-			REFUSED,
-			'200',
+			['one ', 'CHILD_MESSAGE'],
+			['two', 'CHILD_MESSAGE'],
 		],
+		[['one two', 'MASTER_MESSAGE']],
+	],
+	[
+		'wholeStatus',
+		async () =>
+			(await splitInTwo())
+				.all('MessageDeliveryCommand')
+				.filter(({ isFinal }) => isFinal)
+				.map((one) => one.compositeMessageType),
+		['CHILD_MESSAGE', 'CHILD_MESSAGE', 'MASTER_MESSAGE'],
+		['CHILD_MESSAGE', 'CHILD_MESSAGE'],
+	],
+	[
+		'blockEvent',
+		raising(async () => await api('PATCH /chats/70001', { blocked: true })),
+		['EndUserUnsubscribedFromNotification'],
+		[],
+	],
+	[
+		'memoContacts',
+		raising(async () => await control('POST /chats/70001/messages', { text: 'me@mail.example' })),
+		['ChatMemoChanged', 'new_message'],
+		['new_message'],
+	],
+	[
+		'accountToken',
+		claims,
+		[14, ['scopes', 'account.id', 'user.id', 'nbf', 'jti', 'iat', 'exp', 'iss', 'sub']],
+		[3, ['sub', 'accountId', 'iat', 'exp', 'jti']],
+	],
+	[
+		'personInContact',
+		async () => {
+			const [contact, ...names] = await listed('remoteContact', 'remoteFirstName', 'remoteLastName', 'remoteUsername');
+			return [(contact as JsonObject).nationalName, ...names];
+		},
+		[{ displayName: 'Zoë Müller ', firstName: 'Zoë', lastName: 'Müller' }, undefined, undefined, undefined],
+		[{ displayName: 'Zoë Müller', firstName: 'Zoë', lastName: 'Müller' }, 'Zoë', 'Müller', 'zoe_m'],
+	],
+	['personInContact', async () => ((await heard(...HELLO)).message as JsonObject).remoteFirstName, undefined, 'आशा'],
+	[
+		'phoneNumbers',
+		async () => {
+			const { remoteContact } = (await heard(...HELLO)).message as { remoteContact: JsonObject };
+			return [remoteContact.phone, remoteContact.phoneNumbers];
+		},
+		[undefined, [{ number: 'tel:+79005550204' }]],
+		['+79005550204', undefined],
+	],
+	[
+		'tagObjects',
+		withTwoTags,
+		[undefined, [tagObject('vip'), tagObject('late')]],
 		[
-			async () => {
-				await control('POST /channels/tg/4100/disconnect');
-				return await answered('POST /messages', { ...ZOE, text: 'x' });
-			},
-			REFUSED,
-			'200',
-		],
-	],
-	knownChat: [
-		[sending({ channel: 'tg', channelId: 4100, chatId: 'nobody', text: 'x' }), REFUSED, '200'],
-		[sending({ channel: 'tg', channelId: 4100, tbChatId: 5, text: 'x' }), REFUSED, '200'],
-		[sending({ channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }), REFUSED, '200'],
-		[sending({ channel: 'vk', channelId: 4100, tbChatId: 'no number', text: 'x' }), REFUSED, '200'],
-	],
-	recipient: [[sending({ channel: 'tg', channelId: 4100, text: 'x' }), REFUSED, '200']],
-	content: [
-		[sending({ ...ZOE, text: '', attachments: [], textMarkup: 'HTML' }), REFUSED, '200'],
-		[sending({ ...ZOE }), REFUSED, '200'],
-	],
-	messageFields: [[sending({ ...ZOE, text: 'x', textMarkup: 'RTF' }), INVALID, '200']],
-	knownTemplate: [[sending({ ...BUSINESS, tbChatId: 70007, templateId: '9' }), REFUSED, '200']],
-	uploadedFiles: [[sending({ ...ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b' }] }), INVALID, '200']],
-	contactKey: [
-		[
-			sending({
-				channel: 'viber',
-				channelId: 310,
-				tbChatId: 70008,
-				text: 'x',
-				buttons: [{ type: 'GetContactButton', text: 'Share' }],
-			}),
-			INVALID,
-			'200',
-		],
-		[sending({ ...ZOE, text: 'x', buttons: [{ type: 'GetContactButton', text: 'Share' }] }), '200', '200'],
-	],
-	phoneMailing: [[sending({ channel: 'sms', channelId: 79005550103, ...NUMBER, text: 'x' }), REFUSED, '200']],
-	phoneAddress: [[sending({ ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }), INVALID, '200']],
-	vkTemplates: [[sending({ channel: 'vk', channelId: 4100, ...NUMBER, text: 'x' }), REFUSED, '200']],
-	minimumInterval: [
-		[
-			async () => {
-				await control('PATCH /channels/tg/4100', { capability: { messageSendIntervalMs: 60_000 } });
-				const other = { channel: 'vk', channelId: 4100, chatId: '271828182', text: 'another channel' };
-				const send = sending({ ...ZOE, text: 'x' });
-				const soon = [await send(), await send(), await sending(other)()];
-				await control('POST /clock', { advanceMs: 60_000 });
-				return [...soon, await send()];
-			},
-			['200', REFUSED, '200', '200'],
-			['200', '200', '200', '200'],
-		],
-	],
-	requiredFields: [
-		[async () => await answered('PATCH /chats/70001', {}), INVALID, '202'],
-		[async () => await answered('POST /endUserNotifications/chainActions', { description: 'x' }), INVALID, '200'],
-		[async () => await answered('POST /endUserNotifications/chainActions', { message: {} }), INVALID, '200'],
-		[async () => await webhooks('POST /webhooks', { url: 'http://a.example/' }), '400', '200'],
-	],
-	nulls: [
-		[sending({ ...ZOE, text: 'x', chatId: null, buttons: null }), INVALID, '200'],
-		[async () => await answered('POST /chats/70001/memo', { memo: 'x', phones: null }), INVALID, '200'],
-	],
-	fromRequired: [[async () => await answered('GET /v1/chats'), REFUSED, '200']],
-	fromDepth: [
-		[async () => await answered(`GET /chats?from=${Date.now() - 100 * 24 * 3_600_000}`), REFUSED, '200'],
-		[async () => await answered(`GET /chats?from=${Date.now() - 80 * 24 * 3_600_000}`), '200', '200'],
-	],
-	knownVersion: [[async () => await answered('GET /channels?v=2.0.0'), REFUSED, '200']],
-	chatOfCall: [
-		[async () => await answered('PATCH /chats/1', { blocked: true }), NOT_FOUND, '202'],
-		[async () => await answered('GET /chats/1/tags'), NOT_FOUND, '200'],
-		[async () => await answered('POST /chats/1/tags/x'), NOT_FOUND, '202'],
-		[async () => await answered('DELETE /chats/1/tags/x'), NOT_FOUND, '202'],
-	],
-	uniqueTags: [[withTag, '400 UNIQUE_CONSTRAINT_FAILED', '202']],
-	presentTag: [[async () => await answered('DELETE /chats/70001/tags/x'), NOT_FOUND, '202']],
-	knownPreparedMessage: [
-		[
-			async () => await answered('POST /endUserNotifications/chainActions', { action: 'nothing', message: { id: 'x' } }),
-			REFUSED,
-			'200',
-		],
-	],
-	putExisting: [
-		[async () => await answered('PUT /preparedMessages/mine', { text: 'x' }), NOT_FOUND, '200'],
-		[async () => await answered('PUT /endUserNotifications/chainActions/mine', { action: 'nothing' }), NOT_FOUND, '200'],
-		[async () => await answered('PUT /widgets/00000000-0000-4000-8000-000000000001', { channels: CHANNELS }), NOT_FOUND, '200'],
-	],
-	webhookAddress: [
-		[async () => await webhooks('POST /webhooks', { url: 'hook', events: [] }), '400', '200'],
-		[async () => await webhooks('POST /webhooks', { url: 'ftp://a.example/', events: ['new_message'] }), '400', '200'],
-	],
-	knownWebhook: [[async () => await webhooks('DELETE /webhooks/nothing'), '404', '200']],
-	errorBodies: [
-		[async () => await withToken('none'), [403, true], [403, false]],
-		[async () => await withToken('unpaid'), [402, true], [402, false]],
-	],
-	connectedOnly: [
-		[
-			async () => {
-				await control('POST /channels/tg/4100/disconnect');
-				return (await api('GET /channels')).body.$count;
-			},
-			10,
-			11,
-		],
-	],
-	deliverySteps: [
-		[statusesOf('POST /messages', { ...ZOE, text: 'x' }), ['QUEUED', 'SENT', 'DELIVERED'], ['DELIVERED']],
-		[
-			statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' }),
-			['QUEUED', 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
-			['MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
-		],
-	],
-	whatsappStatuses: [
-		[
-			async () => {
-				const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text: 'x' };
-				const send = statusesOf('POST /messages', body);
-				return [(await send()).at(-1), (await send()).at(-1)];
-			},
-			['DELIVERED', 'SENT'],
-			['DELIVERED', 'DELIVERED'],
-		],
-	],
-	window: [
-		[
-			async () => (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' })()).at(-1),
-			'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW',
-			'DELIVERED',
-		],
-	],
-	unsupportedContent: [
-		[
-			async () => {
-				await control('PUT /channels/tg/4100/capability', { capability: { filesRestrictions: {} } });
-				return (await statusesOf('POST /messages', { ...ZOE, text: 'x' })()).at(-1);
-			},
-			'ERROR',
-			'DELIVERED',
-		],
-		[
-			async () => {
-				const attachments = [{ kind: 'video', channelFileId: 'https://a.example/b.mp4' }];
-				await control('PUT /channels/whatsappb/9007199254740993/capability', { capability: { videoRestrictions: null } });
-				return (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 9007199254740995n, attachments })()).at(-1);
-			},
-			'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL',
-			'DELIVERED',
-		],
-	],
-	partEvents: [
-		[
-			async () => (await splitInTwo()).all('new_message').map((one) => [one.text, one.compositeMessageType]),
-			[
-				['one ', 'CHILD_MESSAGE'],
-				['two', 'CHILD_MESSAGE'],
-			],
-			[['one two', 'MASTER_MESSAGE']],
-		],
-	],
-	wholeStatus: [
-		[
-			async () =>
-				(await splitInTwo())
-					.all('MessageDeliveryCommand')
-					.filter(({ isFinal }) => isFinal)
-					.map((one) => one.compositeMessageType),
-			['CHILD_MESSAGE', 'CHILD_MESSAGE', 'MASTER_MESSAGE'],
-			['CHILD_MESSAGE', 'CHILD_MESSAGE'],
-		],
-	],
-	blockEvent: [
-		[raising(async () => await api('PATCH /chats/70001', { blocked: true })), ['EndUserUnsubscribedFromNotification'], []],
-	],
-	memoContacts: [
-		[
-			raising(async () => await control('POST /chats/70001/messages', { text: 'me@mail.example' })),
-			['ChatMemoChanged', 'new_message'],
-			['new_message'],
-		],
-	],
-	accountToken: [
-		[
-			claims,
-			[14, ['scopes', 'account.id', 'user.id', 'nbf', 'jti', 'iat', 'exp', 'iss', 'sub']],
-			[3, ['sub', 'accountId', 'iat', 'exp', 'jti']],
-		],
-	],
-	personInContact: [
-		[
-			async () => {
-				const [contact, ...names] = await listed('remoteContact', 'remoteFirstName', 'remoteLastName', 'remoteUsername');
-				return [(contact as JsonObject).nationalName, ...names];
-			},
-			[{ displayName: 'Zoë Müller ', firstName: 'Zoë', lastName: 'Müller' }, undefined, undefined, undefined],
-			[{ displayName: 'Zoë Müller', firstName: 'Zoë', lastName: 'Müller' }, 'Zoë', 'Müller', 'zoe_m'],
-		],
-		[async () => ((await heard(...HELLO)).message as JsonObject).remoteFirstName, undefined, 'आशा'],
-	],
-	phoneNumbers: [
-		[
-			async () => {
-				const { remoteContact } = (await heard(...HELLO)).message as { remoteContact: JsonObject };
-				return [remoteContact.phone, remoteContact.phoneNumbers];
-			},
-			[undefined, [{ number: 'tel:+79005550204' }]],
-			['+79005550204', undefined],
+			['vip', 'late'],
+			['vip', 'late'],
 		],
 	],
-	tagObjects: [
-		[
-			withTwoTags,
-			[undefined, [tagObject('vip'), tagObject('late')]],
-			[
-				['vip', 'late'],
-				['vip', 'late'],
-			],
-		],
+	[
+		'chatMetadata',
+		async () => {
+			await control('POST /chats/70001/operator/memo', { phones: ['+79001112233'] });
+			const before = (await listed('metadata', 'memo')) as JsonObject[];
+			await control('POST /clock', { advanceMs: 5000 });
+			await control('POST /chats/70001/messages', { text: 'x' });
+			const [metadata] = (await listed('metadata')) as JsonObject[];
+			const moved = String(metadata?.changedTs) > String(before[0]?.changedTs);
+			return [...before.map((notes) => notes?.phones), moved];
+		},
+		[['+79001112233'], undefined, true],
+		[undefined, ['+79001112233'], false],
 	],
-	chatMetadata: [
-		[
-			async () => {
-				await control('POST /chats/70001/operator/memo', { phones: ['+79001112233'] });
-				const before = (await listed('metadata', 'memo')) as JsonObject[];
-				await control('POST /clock', { advanceMs: 5000 });
-				await control('POST /chats/70001/messages', { text: 'x' });
-				const [metadata] = (await listed('metadata')) as JsonObject[];
-				const moved = String(metadata?.changedTs) > String(before[0]?.changedTs);
-				return [...before.map((notes) => notes?.phones), moved];
-			},
-			[['+79001112233'], undefined, true],
-			[undefined, ['+79001112233'], false],
-		],
-		[
-			async () => (await listed('metadata', 'memo')).map((one) => (one as JsonObject)?.phones),
-			[[], undefined],
-			[undefined, undefined],
-		],
+	[
+		'chatMetadata',
+		async () => (await listed('metadata', 'memo')).map((one) => (one as JsonObject)?.phones),
+		[[], undefined],
+		[undefined, undefined],
 	],
-	lastMessagePreview: [
+	[
+		'lastMessagePreview',
+		async () => {
+			await api('POST /messages', { ...ZOE, text: 'x'.repeat(201) });
+			const [last] = (await listed('lastMessage')) as [JsonObject];
+			const { text, sentTimestamp, chatId, senderInfo } = last;
+			return [text, typeof sentTimestamp, chatId, senderInfo !== undefined];
+		},
+		[`${'x'.repeat(197)}...`, 'number', undefined, false],
+		['x'.repeat(201), 'string', '271828182', true],
+	],
+	['lastMessagePreview', async () => ((await listed('lastMessage')) as [JsonObject])[0].text, 'Good morning!', 'Good morning!'],
+	[
+		'wholeSeconds',
+		async () => {
+			const [stats, createdTs] = (await listed('messagingStats', 'createdTs')) as [JsonObject, string];
+			return [stats.lastInboundMessageTimestamp, createdTs].map((time) => /\.\d{3}Z$/.test(String(time)));
+		},
+		[false, true],
+		[true, true],
+	],
+	[
+		'listQuery',
+		async () => {
+			const { body } = await api('GET /v1/chats?from=0&$top=2&channelId=4100');
+			const names = (body.$items as JsonObject[]).map((one) => one.channel);
+			return [names.join(' '), String(body.$nextPage).split('?')[1]];
+		},
+		['tg tg', 'from=0&%24top=2&channelId=4100&%24skip=2'],
+		['tg tg tg vk whatsapp whatsappb whatsappb viber vibersm sms', 'from=0&$top=2&channelId=4100&$skip=10'],
+	],
+	[
+		'substitutions',
+		async () => (await heard(...HELLO)).substitutions,
+		{ text: 'Hello', channel: 'viber', channelId: '310', chatId: 'Qk9va1==', remoteUsername: 'आशा शर्मा' },
+		undefined,
+	],
+	[
+		'bareMessages',
+		async () => {
+			const { substitutions, message } = (await heard(...HELLO)) as { substitutions: JsonObject; message: JsonObject };
+			return [substitutions.chatId, message.text, message.chatId, message.chat !== undefined];
+		},
+		['Qk9va1==', 'Hello', undefined, false],
+		['Qk9va1==', 'Hello', 'Qk9va1==', true],
+	],
+	['fileOrigin', picture, [true, 200, 403], [false, 401, 401]],
+	['textChannelId', sending({ ...ZOE, channelId: '4100', text: 'x' }), '200', INVALID],
+	[
+		'bareAnswers',
+		async () => Object.keys((await api('POST /messages', { ...ZOE, text: 'x' })).body.$value as object).length > 1,
+		false,
+		true,
+	],
+	['bareAnswers', async () => (await api('GET /tags')).body.$count, undefined, 5],
+	[
+		'webSite',
+		async () => {
+			const { status, headers } = await call(running.sandbox, 'GET /channels');
+			return [status, headers.get('content-type'), await answered('GET /nothing')];
+		},
+		[404, 'text/html', NOT_FOUND],
+		[404, 'application/json; charset=utf-8', NOT_FOUND],
+	],
+	[
+		'rate',
+		async () => {
+			await control('PATCH /settings', { ratePerSecond: 1, rateBurst: 2, retryAfterSeconds: 3 });
+			try {
+				const tags = async () => await api('GET /tags');
+				const first = [await tags(), await tags(), await tags()];
+				await control('PATCH /settings', { retryAfterSeconds: 0 });
+				first.push(await tags());
+				await control('POST /clock', { advanceMs: 1000 });
+				return [...first, await tags()].map(({ status, headers }) => [status, headers.get('retry-after')]);
+			} finally {
+				await control('PATCH /settings', { ratePerSecond: 50, rateBurst: 200 });
+			}
+		},
 		[
-			async () => {
-				await api('POST /messages', { ...ZOE, text: 'x'.repeat(201) });
-				const [last] = (await listed('lastMessage')) as [JsonObject];
-				const { text, sentTimestamp, chatId, senderInfo } = last;
-				return [text, typeof sentTimestamp, chatId, senderInfo !== undefined];
-			},
-			[`${'x'.repeat(197)}...`, 'number', undefined, false],
-			['x'.repeat(201), 'string', '271828182', true],
+			[200, null],
+			[200, null],
+			[429, '3'],
+			[429, null],
+			[200, null],
 		],
-		[async () => ((await listed('lastMessage')) as [JsonObject])[0].text, 'Good morning!', 'Good morning!'],
+		Array.from({ length: 5 }, () => [200, null]),
 	],
-	wholeSeconds: [
-		[
-			async () => {
-				const [stats, createdTs] = (await listed('messagingStats', 'createdTs')) as [JsonObject, string];
-				return [stats.lastInboundMessageTimestamp, createdTs].map((time) => /\.\d{3}Z$/.test(String(time)));
-			},
-			[false, true],
-			[true, true],
-		],
-	],
-	listQuery: [
-		[
-			async () => {
-				const { body } = await api('GET /v1/chats?from=0&$top=2&channelId=4100');
-				const names = (body.$items as JsonObject[]).map((one) => one.channel);
-				return [names.join(' '), String(body.$nextPage).split('?')[1]];
-			},
-			['tg tg', 'from=0&%24top=2&channelId=4100&%24skip=2'],
-			['tg tg tg vk whatsapp whatsappb whatsappb viber vibersm sms', 'from=0&$top=2&channelId=4100&$skip=10'],
-		],
-	],
-	substitutions: [
-		[
-			async () => (await heard(...HELLO)).substitutions,
-			{ text: 'Hello', channel: 'viber', channelId: '310', chatId: 'Qk9va1==', remoteUsername: 'आशा शर्मा' },
-			undefined,
-		],
-	],
-	bareMessages: [
-		[
-			async () => {
-				const { substitutions, message } = (await heard(...HELLO)) as { substitutions: JsonObject; message: JsonObject };
-				return [substitutions.chatId, message.text, message.chatId, message.chat !== undefined];
-			},
-			['Qk9va1==', 'Hello', undefined, false],
-			['Qk9va1==', 'Hello', 'Qk9va1==', true],
-		],
-	],
-	fileOrigin: [[picture, [true, 200, 403], [false, 401, 401]]],
-	textChannelId: [[sending({ ...ZOE, channelId: '4100', text: 'x' }), '200', INVALID]],
-	bareAnswers: [
-		[async () => Object.keys((await api('POST /messages', { ...ZOE, text: 'x' })).body.$value as object).length > 1, false, true],
-		[async () => (await api('GET /tags')).body.$count, undefined, 5],
-	],
-	webSite: [
-		[
-			async () => {
-				const { status, headers } = await call(running.sandbox, 'GET /channels');
-				return [status, headers.get('content-type'), await answered('GET /nothing')];
-			},
-			[404, 'text/html', NOT_FOUND],
-			[404, 'application/json; charset=utf-8', NOT_FOUND],
-		],
-	],
-	rate: [
-		[
-			async () => {
-				await control('PATCH /settings', { ratePerSecond: 1, rateBurst: 2, retryAfterSeconds: 3 });
-				try {
-					const tags = async () => await api('GET /tags');
-					const first = [await tags(), await tags(), await tags()];
-					await control('PATCH /settings', { retryAfterSeconds: 0 });
-					first.push(await tags());
-					await control('POST /clock', { advanceMs: 1000 });
-					return [...first, await tags()].map(({ status, headers }) => [status, headers.get('retry-after')]);
-				} finally {
-					await control('PATCH /settings', { ratePerSecond: 50, rateBurst: 200 });
-				}
-			},
-			[
-				[200, null],
-				[200, null],
-				[429, '3'],
-				[429, null],
-				[200, null],
-			],
-			Array.from({ length: 5 }, () => [200, null]),
-		],
-	],
-};
+];
 
-const ALL = Object.entries(CASES).flatMap(([name, cases]) =>
-	cases.map((one, index): [string, number, Case] => [name, index + 1, one]),
-);
-
-test.each(ALL)('%s %d: what comes of it while it holds, and once it is switched off', async (name, _index, [act, on, off]) => {
+test.each(CASES)('%s: the result while it holds, and once it is switched off (%#)', async (name, act, on, off) => {
 	await control('PATCH /settings', { rules: { [name]: true } });
 	expect(await act()).toEqual(on);
 	await control('POST /reset');
@@ -506,4 +477,5 @@ test('sandbox/README.md lists every rule with its state at the start, and no oth
 		state === 'on',
 	]);
 	expect(rows).toEqual(Object.entries(RULES));
+	expect([...new Set(CASES.map(([name]) => name))]).toEqual(Object.keys(RULES));
 });

@@ -62,10 +62,7 @@ export function sampleVoice(): File {
 	return new File([...header, samples], 'voice-message.wav', { type: 'audio/wav' });
 }
 
-/**
- * Makes a small order form.
- * @returns a CSV file in UTF-8
- */
+/** Makes a small order form: a CSV file in UTF-8. */
 export function sampleDocument(): File {
 	const rows = ['flower,color,pieces', 'tulip,red,15', 'rose,white,7', 'пион,розовый,3'];
 	return new File([`${rows.join('\n')}\n`], 'order.csv', { type: 'text/csv' });

@@ -214,43 +214,18 @@ export const EVENTS: Record<string, string[]> = {
 export const FLAT_ONLY: Record<string, string[]> = { FirstMessageFromEndUserInChatCommand: ['comand'] };
 
 /** Fields with a 64-bit, 32-bit, uuid or date-time format, by their place. */
-export const FORMATS: Record<string, string> = {
-	'Channel.channelId': 'int64',
-	'Channel.tbUserId': 'int64',
-	'Chat.channelId': 'int64',
-	'Chat.tbChatId': 'int64',
-	'Chat.accountId': 'uuid',
-	'Chat.unreadCount': 'int32',
-	'Chat.createdTs': 'date-time',
-	'Chat.firstInboundMessageTs': 'date-time',
-	'Chat.blockedTs': 'date-time',
-	'ChatAddress.accountId': 'uuid',
-	'ChatAddress.channelId': 'int64',
-	'ChatAddress.tbChatId': 'int64',
-	'Message.id': 'uuid',
-	'Message.channelId': 'int64',
-	'Message.tbChatId': 'int64',
-	'Message.masterMessageId': 'uuid',
-	'Message.notificationId': 'uuid',
-	'SendMessage.channelId': 'int64',
-	'Button.clickCount': 'int32',
-	'PreparedMessage.createdTs': 'date-time',
-	'Tag.createdTs': 'date-time',
-	'ChatTag.id': 'int64',
-	'ChatTag.tagId': 'int64',
-	'Memo.changedTs': 'date-time',
-	'Widget.id': 'uuid',
-	'Contact.id': 'uuid',
-	'Contact.email': 'email',
-	'Location.latitude': 'float',
-	'MessageDeliveryStatus.timestamp': 'int64',
-	'Reads.readTimestamp': 'int64',
-	'ChannelRead.channelMessageIdNumericFrom': 'int64',
-	'MessageDeliveryCommandFields.timestamp': 'int64',
-	'MessageDeliveryCommandFields.sentTimestamp': 'date-time',
-	'MessageDeliveryCommandFields.messageId': 'uuid',
-	'ChannelMessageReadCommandFields.timestampFrom': 'date-time',
-	'OperatorReadChatCommandFields.upToTimestamp': 'int64',
+export const FORMATS: Record<string, string[]> = {
+	int64: words(`Channel.channelId Channel.tbUserId Chat.channelId Chat.tbChatId ChatAddress.channelId ChatAddress.tbChatId
+		Message.channelId Message.tbChatId SendMessage.channelId ChatTag.id ChatTag.tagId
+		MessageDeliveryStatus.timestamp Reads.readTimestamp ChannelRead.channelMessageIdNumericFrom
+		MessageDeliveryCommandFields.timestamp OperatorReadChatCommandFields.upToTimestamp`),
+	uuid: words(`Chat.accountId ChatAddress.accountId Message.id Message.masterMessageId Message.notificationId Widget.id
+		Contact.id MessageDeliveryCommandFields.messageId`),
+	int32: words(`Chat.unreadCount Button.clickCount`),
+	'date-time': words(`Chat.createdTs Chat.firstInboundMessageTs Chat.blockedTs PreparedMessage.createdTs Tag.createdTs
+		Memo.changedTs MessageDeliveryCommandFields.sentTimestamp ChannelMessageReadCommandFields.timestampFrom`),
+	email: words(`Contact.email`),
+	float: words(`Location.latitude`),
 };
 
 /** Required fields by model; what is required in one layout only may be absent in the other. */
