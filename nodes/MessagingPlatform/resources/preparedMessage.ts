@@ -6,9 +6,8 @@ import { attachFiles, attachments } from '../message/attachments';
 import { completeButtons, replaceReply } from '../message/buttonReplies';
 import { buttons } from '../message/buttons';
 import { checkFileCount } from '../message/fileLimits';
-import type { Values } from '../run/form';
 import type { Item } from '../run/item';
-import { type Resource, change, independent, operation } from '../run/operation';
+import { type Resource, type Values, change, independent, operation } from '../run/operation';
 
 // a prepared message belongs to no channel: any channel has the account, and one that allows links is enough
 const ANY_CHANNEL = { channel: '', channelId: '' };

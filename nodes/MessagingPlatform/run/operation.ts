@@ -2,9 +2,16 @@ import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from '
 import type { JsonObject } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
 import { lazily } from '../../shared/parameter';
-import { type Form, type Values, propertiesOfForm } from './form';
-import type { Item } from './item';
+import type { Item, Part } from './item';
 import type { Plan } from './lanes';
+
+/** The form of an operation: its parts, in the order in which the editor shows them, by the names that its code gives them. */
+type Form = Readonly<Record<string, Part>>;
+
+/** What the parts of a form are read as for an item. */
+export type Values<Parts extends Form> = {
+	readonly [Name in keyof Parts]: Parts[Name] extends Part<infer Value> ? Value : never;
+};
 
 /**
  * Plans the work for an item, without a request; throws for a value that isn't accepted.
@@ -46,8 +53,9 @@ export function operation<Parts extends Form>({
 	prepare,
 	...about
 }: About & { fields: Parts; prepare: Prepare<Values<Parts>> }): Operation {
+	const parameters = Object.values<Part>(fields).flatMap((part) => ('property' in part ? [part] : part.parts));
 	const givenBy = (item: Item): Values<Parts> => lazily(fields, (part) => item.read(part));
-	return { ...about, fields: propertiesOfForm(fields), prepare: (item) => prepare(givenBy(item), item) };
+	return { ...about, fields: parameters.map(({ property }) => property), prepare: (item) => prepare(givenBy(item), item) };
 }
 
 /** A resource: its entry in the resource list, and its operations in the order in which their fields appear. */

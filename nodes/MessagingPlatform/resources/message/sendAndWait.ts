@@ -20,9 +20,8 @@ import { postMessage } from '../../message/post';
 import { recipient } from '../../message/recipient';
 import { type Outgoing, sending } from '../../message/sending';
 import { bracesNotice, writtenText } from '../../message/writtenText';
-import type { Values } from '../../run/form';
 import type { Item } from '../../run/item';
-import { operation } from '../../run/operation';
+import { type Values, operation } from '../../run/operation';
 
 /** Its own field is the value: a human review also shows what is saved. */
 const message = writtenText(
