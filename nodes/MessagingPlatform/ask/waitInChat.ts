@@ -48,8 +48,8 @@ async function endOther({ functions, connection, accountId, chat, replaces }: As
 	return outcome !== 'waiting' && outcome !== 'refused';
 }
 
-/** Tells a published trigger of a question, so that its workflow's static data has it. */
-async function tell({ functions, connection }: Asked, url: string, note: { account: string; question: object }): Promise<void> {
+/** Lets a published trigger keep a question in its workflow's static data. */
+async function keepAt({ functions, connection }: Asked, url: string, note: { account: string; question: object }): Promise<void> {
 	const message = { account: note.account, question: { ...note.question } };
 	const { body, signature } = sign(message, WAITING_LABEL, Date.now(), connection);
 	const headers = { 'Content-Type': 'application/json', [WAITING_HEADER]: signature };
@@ -113,8 +113,8 @@ export class WaitingPlace {
 		question.sentAt = Number.isNaN(sentAt) ? 0 : sentAt;
 		this.settle();
 		const note = { account, question: stored(question) };
-		const told = waitingQuestions.triggersOf(account).map(async (url) => await tell(asked, url, note));
-		const failed = (await Promise.allSettled(told)).some(({ status }) => status === 'rejected');
+		const kept = waitingQuestions.triggersOf(account).map(async (url) => await keepAt(asked, url, note));
+		const failed = (await Promise.allSettled(kept)).some(({ status }) => status === 'rejected');
 		if (failed) asked.functions.logger.warn("A restart of n8n would forget who was asked: n8n couldn't reach its own webhook.");
 	}
 

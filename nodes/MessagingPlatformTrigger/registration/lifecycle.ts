@@ -46,7 +46,7 @@ function isLasting(error: unknown): boolean {
 }
 
 /** Turns a failed publish into the error that n8n shows at once, if waiting wouldn't help. */
-function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
+function shownAtOnce(context: IHookFunctions, error: unknown): unknown {
 	const isFinal = BY_A_PERSON.includes(context.getActivationMode()) && isLasting(error);
 	if (isFinal) return new NotPublished(context.getNode(), Failure.of(error));
 	return error instanceof Failure ? nodeError(context.getNode(), error) : error;
@@ -170,7 +170,7 @@ export function createLifecycle(memory: RegistrationMemory) {
 		},
 		async create(this: IHookFunctions): Promise<boolean> {
 			await create(this, memory).catch((error: unknown) => {
-				throw toldAtOnce(this, error);
+				throw shownAtOnce(this, error);
 			});
 			return true;
 		},
