@@ -5,6 +5,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Journal } from '../../../../nodes/MessagingPlatform/run/journal';
 import { ExecuteContext } from 'n8n-core';
 import { OPERATIONS } from '../../../helpers/operationTable';
+import { property } from '../../../helpers/property';
 import { type Run, byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import {
@@ -183,7 +184,7 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 		maxLength: 3,
 	});
 	const settings = fc.constantFrom({}, { continueOnFail: true }, { errorOutput: true }, { directly: true });
-	const holds = async (fate: string[][], setting: Partial<Run>) => {
+	await property(fc.tuple(fates, settings), async ([fate, setting]) => {
 		const done = fate.map(() => 0);
 		const tried = fate.map(() => 0);
 		const { failed } = await run(
@@ -202,8 +203,7 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 		);
 		expect(done.filter((times) => times > 1)).toEqual([]);
 		expect(failed.filter(({ json }) => json.outcome === 'sent')).toEqual([]);
-	};
-	await fc.assert(fc.asyncProperty(fates, settings, holds), { numRuns: 25 });
+	});
 });
 
 test('remembers nothing beyond a bound: such an item is in doubt', async () => {
