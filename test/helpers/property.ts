@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 /** How much more is tried than in `npm test`: RUNS=5 in .ci/nightly. */
-const RUNS = Number(process.env.RUNS ?? 1);
+export const RUNS = Number(process.env.RUNS ?? 1);
 
 /** Any character. fast-check's own unit of this kind, "binary", takes a second of each process. */
 export const character = fc

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { Queue, Queues } from '../../../nodes/shared/queue';
-import { property } from '../../helpers/property';
+import { RUNS } from '../../helpers/property';
 import { settle } from '../../helpers/world';
 
 /** A job, with times in ms. */
@@ -134,21 +134,18 @@ async function real({ jobs, atOnce, maxWaiting, isOrdered }: Setup) {
 }
 
 test('each job begins when it is its turn, ends as it ends, or ends in time if its turn does not come', async () => {
-	await property(
-		anySetup,
-		async (setup) => {
-			const { begun, outcomes, listeners, queues, told } = await real(setup);
-			const turns = new Map([...expected(setup, 0), ...expected(setup, 1)]);
-			expect(new Map(setup.jobs.map((job) => [job, begun.get(job)]))).toEqual(
-				new Map(setup.jobs.map((job) => [job, turns.get(job)])),
-			);
-			expect(outcomes).toEqual(setup.jobs.map((job) => (turns.has(job) ? (job.fails ? 'failed' : 'done') : undefined)));
-			const end = ({ stops, until }: Job) => (setup.isOrdered ? Math.min(stops, until) : stops);
-			const late = setup.jobs.filter((job) => !turns.has(job) && (told.get(job) ?? Infinity) > Math.max(job.arrives, end(job)));
-			expect([late, listeners, queues.size]).toEqual([[], [], 0]);
-		},
-		30,
-	);
+	const property = fc.asyncProperty(anySetup, async (setup) => {
+		const { begun, outcomes, listeners, queues, told } = await real(setup);
+		const turns = new Map([...expected(setup, 0), ...expected(setup, 1)]);
+		expect(new Map(setup.jobs.map((job) => [job, begun.get(job)]))).toEqual(
+			new Map(setup.jobs.map((job) => [job, turns.get(job)])),
+		);
+		expect(outcomes).toEqual(setup.jobs.map((job) => (turns.has(job) ? (job.fails ? 'failed' : 'done') : undefined)));
+		const end = ({ stops, until }: Job) => (setup.isOrdered ? Math.min(stops, until) : stops);
+		const late = setup.jobs.filter((job) => !turns.has(job) && (told.get(job) ?? Infinity) > Math.max(job.arrives, end(job)));
+		expect([late, listeners, queues.size]).toEqual([[], [], 0]);
+	});
+	await fc.assert(property, { numRuns: 30 * RUNS });
 });
 
 test('a hundred thousand jobs wait at little cost, and are done in their order', async () => {
