@@ -2,10 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { DEFAULT_ENGINE, type RealN8n, runByHand, startRealN8n } from '../helpers/realN8n';
+import { type ChainNode, chainWorkflow, DEFAULT_ENGINE, type RealN8n, runByHand, startRealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
 import { type ScriptedPlatform, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
 import { Agents, fromAI } from './agents';
+import { callOf } from './questions';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -24,20 +25,16 @@ beforeEach(() => void platform.requests.splice(0));
 
 const sent = () => platform.bodies('/messages').map(({ text }) => text);
 
-type WorkflowNode = Record<string, unknown> & { name: string };
-
 /** A mailing whose node is tried three times. */
-function tried(texts: string[], onError?: string): WorkflowDefinition & { nodes: WorkflowNode[] } {
+function tried(texts: string[], onError?: string): WorkflowDefinition & { nodes: ChainNode[] } {
 	const workflow = mailing(credential, texts);
-	const nodes = (workflow.nodes as WorkflowNode[]).map((node) => (node.name === 'Send' ? { ...node, ...RETRY, onError } : node));
+	const nodes = (workflow.nodes as ChainNode[]).map((node) => (node.name === 'Send' ? { ...node, ...RETRY, onError } : node));
 	return { ...workflow, nodes };
 }
 
 async function run(workflow: WorkflowDefinition) {
 	return await runByHand(real.rest, (await real.rest.createWorkflow(workflow)).id, 'Start');
 }
-
-const to = (node: string) => [{ node, type: 'main', index: 0 }];
 
 describe('a mailing of three that n8n tries three times', () => {
 	test.each([
@@ -61,30 +58,10 @@ describe('a mailing of three that n8n tries three times', () => {
 	});
 
 	test('does so in a sub-workflow', async () => {
-		const { nodes, connections } = tried(['is refused', 'two', 'three'], 'continueErrorOutput');
-		const trigger = {
-			type: 'n8n-nodes-base.executeWorkflowTrigger',
-			typeVersion: 1.1,
-			parameters: { inputSource: 'passthrough' },
-		};
-		const called = nodes.filter(({ name }) => name !== 'People');
-		const child = await real.rest.createWorkflow({
-			name: 'Child',
-			nodes: called.map((node) => (node.name === 'Start' ? { ...node, ...trigger } : node)),
-			connections: { Start: { main: [to('Send')] }, Send: connections.Send },
-			settings: { executionOrder: 'v1' },
-		});
-		await real.rest.publish(child.id);
-		const call: WorkflowNode = {
-			...{ id: 'x', name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, position: [400, 0] },
-			parameters: { workflowId: { __rl: true, mode: 'id', value: child.id }, options: {} },
-		};
-		const { error } = await run({
-			name: 'Parent',
-			nodes: [...nodes.filter(({ name }) => name === 'Start' || name === 'People'), call],
-			connections: { Start: { main: [to('People')] }, People: { main: [to('Call')] } },
-			settings: { executionOrder: 'v1' },
-		});
+		const nodes: ChainNode[] = tried(['is refused', 'two', 'three'], 'continueErrorOutput').nodes;
+		const named = (...names: string[]) => nodes.filter(({ name }) => names.includes(name));
+		const call = await callOf(real.rest, named('Send'));
+		const { error } = await run(chainWorkflow('Parent', [...named('Start', 'People'), call], { executionOrder: 'v1' }));
 		expect(error).toBeUndefined();
 		expect(sent().sort()).toEqual(['is refused', 'is refused', 'is refused', 'three', 'two']);
 	});
