@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
-import { chatOf, say } from '../helpers/sandbox';
+import { chatOf } from '../helpers/sandbox';
 import { type RealN8n, startRealN8n, createAndPublish } from '../helpers/realN8n';
-import { openSimulator } from '../helpers/simulator';
 import { launchBrowser, logIn } from './browser';
 import { Editor } from './editor';
 
@@ -14,6 +14,14 @@ const FOLDER = path.join(ROOT, 'docs/images');
 const THEMES = ['light', 'dark'] as const;
 const SIZE = { width: 1120, height: 720 };
 const HALF = { width: 1120, height: 616 };
+
+/** One half of the film: the nodes, or the phone with a margin. */
+const PANEL = { width: 448, height: 440 };
+
+/** When the film's frames appear, how long each takes to, and how long the film is, in seconds. */
+const CUES = [0, 1.2, 2, 3, 4.2];
+const FADE = 0.2;
+const SECONDS = 8;
 
 /** The scene of a picture: the editor in one of its themes. */
 interface Studio {
@@ -46,12 +54,6 @@ const recipe =
 
 /** The pictures of the editor, by their names in docs/images. */
 const PICTURES: Record<string, Pose> = {
-	'echo-bot': async (studio) => {
-		await showNodes(studio, 'echo-bot');
-		const { x, y, width, height } = await aroundNodes(studio.page);
-		const size = { width: HALF.width / 2, height: HALF.height / 2 };
-		return { x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size };
-	},
 	...Object.fromEntries(RECIPES.map((name) => [`recipe-${name}`, recipe(name)])),
 	credential: async ({ page, real }) => {
 		// high enough for the issuer
@@ -79,7 +81,7 @@ async function main(): Promise<void> {
 	try {
 		const browser = await launchBrowser();
 		try {
-			if (isWanted('simulator')) await simulatorPictures(browser, real);
+			if (isWanted('film')) await films(browser, real);
 			for (const theme of THEMES) await pictures(browser, real, theme);
 		} finally {
 			await browser.close();
@@ -92,13 +94,21 @@ async function main(): Promise<void> {
 async function pictures(browser: Browser, real: RealN8n, theme: (typeof THEMES)[number]): Promise<void> {
 	for (const [name, pose] of Object.entries(PICTURES)) {
 		if (!isWanted(name)) continue;
-		const context = await logIn(browser, real, theme);
-		const page = await context.newPage();
-		await page.setViewportSize(SIZE);
-		const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin) });
-		await picture(page, `${name}-${theme}`, clip);
-		await context.close();
+		await writeFile(path.join(FOLDER, `${name}-${theme}.png`), await shoot(browser, real, theme, pose));
 	}
+}
+
+/** A picture of the editor. */
+async function shoot(browser: Browser, real: RealN8n, theme: (typeof THEMES)[number], pose: Pose): Promise<Buffer> {
+	const context = await logIn(browser, real, theme);
+	const page = await context.newPage();
+	await page.setViewportSize(SIZE);
+	const clip = await pose({ real, page, editor: new Editor(page, real.n8n.origin) });
+	// Nothing that moves any more: fonts, icons and the canvas's own fitting.
+	await page.waitForLoadState('networkidle');
+	const taken = await page.screenshot({ animations: 'disabled', clip });
+	await context.close();
+	return taken;
 }
 
 /** The nodes of an example on the canvas, all of them, without its note. */
@@ -151,26 +161,66 @@ async function closeChecklist(page: Page): Promise<void> {
 	await checklist.waitFor({ state: 'hidden' });
 }
 
-/** The conversation with the bot, as the person who plays it in the simulator sees it: both themes watch the same one. */
-async function simulatorPictures(browser: Browser, real: RealN8n): Promise<void> {
+/** The film of the echo bot: its nodes, and the phone of someone who writes to it in the simulator. */
+async function films(browser: Browser, real: RealN8n): Promise<void> {
 	await createAndPublish(real, await loadExample('echo-bot.json', real.credential));
-	const chat = chatOf(real.sandbox, 'tg');
-	const open = async (theme: (typeof THEMES)[number]) =>
-		await openSimulator(browser, real.sandbox.origin, { ...HALF, theme, path: `/#${chat}` });
-	const shown = [await open('light'), await open('dark')];
-	await say(real.sandbox, chat, { text: 'Do you have tulips?' });
-	for (const [index, { context, page }] of shown.entries()) {
-		await page.getByText('Your bot has answered.').waitFor();
-		await page.getByRole('link', { name: /^Sent by Echo bot/ }).waitFor();
-		await page.screenshot({ path: path.join(FOLDER, `simulator-${THEMES[index]}.png`), animations: 'disabled' });
-		await context.close();
+	for (const theme of THEMES) {
+		const nodes = await shoot(browser, real, theme, async (studio) => {
+			await showNodes(studio, 'echo-bot');
+			return panelAround(await aroundNodes(studio.page));
+		});
+		for (const { messages } of real.sandbox.state.chats) messages.length = 0;
+		const phone = await browser.newContext({ viewport: HALF, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: 2 });
+		const page = await phone.newPage();
+		await page.goto(`${real.sandbox.origin}/#${chatOf(real.sandbox, 'tg')}`);
+		await writeFile(path.join(FOLDER, `film-${theme}.svg`), film(nodes, await framesOf(page)));
+		await phone.close();
 	}
 }
 
-async function picture(page: Page, name: string, clip: Clip): Promise<void> {
-	// Nothing that moves any more: fonts, icons and the canvas's own fitting.
-	await page.waitForLoadState('networkidle');
-	await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled', clip });
+/** Writes as the person in the simulator, and takes a picture of each step. */
+async function framesOf(page: Page): Promise<Buffer[]> {
+	const field = page.locator('#message-field');
+	await field.focus();
+	const box = await page.locator('.phone').boundingBox();
+	if (!box) throw new Error('The simulator shows no phone.');
+	const clip = panelAround(box);
+	const frames: Buffer[] = [];
+	const take = async () => void frames.push(await page.screenshot({ clip, animations: 'disabled' }));
+	await take();
+	for (const words of ['Do you have', ' tulips?']) {
+		await field.pressSequentially(words);
+		await take();
+	}
+	await field.press('Enter');
+	const answer = page.locator('[role=log] article', { hasText: 'You wrote' });
+	await page.getByRole('link', { name: /^Sent by Echo bot/ }).waitFor();
+	await answer.getByText('Delivered').waitFor();
+	for (const visibility of ['hidden', 'visible']) {
+		await answer.evaluate((bubble: { style: object }, shown) => Object.assign(bubble.style, { visibility: shown }), visibility);
+		await take();
+	}
+	return frames;
+}
+
+/** Joins the pictures to an SVG, which moves wherever a picture may be. A frame lies over the ones before it, and so the last one stays without motion. */
+function film(nodes: Buffer, frames: Buffer[]): string {
+	const image = (png: Buffer, place: string) => `<image ${place} href="data:image/png;base64,${png.toString('base64')}"/>\n`;
+	const percent = (second: number) => `${((second / SECONDS) * 100).toFixed(1)}%`;
+	const rules = CUES.map((cue, index) => {
+		const steps = `0%,${percent(cue)}{opacity:0}${percent(cue + FADE)},100%{opacity:1}`;
+		return `@keyframes f${index}{${steps}}.f${index}{animation:f${index} ${SECONDS}s infinite}`;
+	});
+	const style = `<style>${rules.slice(1).join('')}@media(prefers-reduced-motion:reduce){image{animation:none!important}}</style>\n`;
+	const { width, height } = PANEL;
+	const shown = frames.map((png, index) => image(png, `class="f${index}" x="${width}" width="${width}" height="${height}"`));
+	const left = image(nodes, `width="${width}" height="${height}"`);
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width * 2} ${height}">\n${style}${left}${shown.join('')}</svg>\n`;
+}
+
+/** A half of the film with this in its middle. */
+function panelAround({ x, y, width, height }: Clip): Clip {
+	return { x: x + (width - PANEL.width) / 2, y: y + (height - PANEL.height) / 2, ...PANEL };
 }
 
 main().catch((error: unknown) => {
