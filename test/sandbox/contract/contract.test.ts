@@ -108,7 +108,7 @@ describe('the contract against the tables of the specification', () => {
 		expect(places.filter((place) => !known(place))).toEqual([]);
 	});
 
-	test.each(Object.entries(spec.FORMATS))('has the format %s where the tables say so', (format, places) => {
+	test.each(Object.entries(spec.FORMATS))('has each field of the format %s', (format, places) => {
 		expect(places.map((place) => [place, schemaAt(place).format])).toEqual(places.map((place) => [place, format]));
 	});
 

@@ -24,6 +24,7 @@ describe('the end user', () => {
 		});
 		const { body } = await control('GET /state');
 		const shown = (body.messages as JsonObject[]).find((one) => one.id === $value.id);
+		expect(shown?.attachments).toMatchObject([{ kind: 'sticker' }, { kind: 'sticker' }]);
 		const [file] = (shown?.attachments ?? []) as JsonObject[];
 		const bytes = await call(running.sandbox, `GET ${String(file?.url)}`, { token: null });
 		expect([bytes.text, bytes.headers.get('content-security-policy')]).toEqual(['one', expect.stringContaining('sandbox')]);

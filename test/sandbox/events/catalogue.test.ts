@@ -19,7 +19,7 @@ async function pressed(): Promise<void> {
 
 /** The act that raises each event, and something its fields must say. */
 const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]> = {
-	new_message: [async () => await control('POST /chats/70001/messages', { text: 'x' }), { text: 'x' }],
+	new_message: [async () => await control('POST /chats/70001/messages', { text: 'x' }), { text: 'x', textMarkup: 'PLAIN' }],
 	MessageDeliveryCommand: [
 		async () => await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' }),
 		{ address: { chatId: '271828182' }, channelJobId: expect.any(String) },
@@ -42,11 +42,16 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 	],
 	EndUserSubscribedOnNotification: [
 		async () => await control('POST /chats/70001/subscribe'),
-		{ subscription: { accountId: expect.any(String) } },
+		{ subscription: { accountId: expect.any(String), subscribedTs: expect.any(String) } },
 	],
 	EndUserUnsubscribedFromNotification: [
 		async () => await control('POST /chats/70001/unsubscribe'),
-		{ initiator: 'USER_ACTION', optOutId: expect.any(String), unsubscribedFromAllSubscriptions: true },
+		{
+			subscription: { unsubscribedTs: expect.any(String) },
+			initiator: 'USER_ACTION',
+			optOutId: expect.any(String),
+			unsubscribedFromAllSubscriptions: true,
+		},
 	],
 	EndUserActivatedNotificationDeepLink: [
 		async () => await control('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
@@ -74,7 +79,7 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 	],
 	OperatorUnReadChatCommand: [
 		async () => await control('POST /chats/70001/operator/unread', { upToChannelMessageId: '5' }),
-		{ upToChannelMessageId: '5' },
+		{ upToChannelMessageId: '5', chat: { unreadCount: 1 } },
 	],
 	ChannelConnected: [
 		async () => await control('POST /channels/tg/4100/connect', { reason: 'token_refreshed' }),
