@@ -58,10 +58,14 @@ function reply(context: Context, chat: ChatRecord, id: Json): void {
 	);
 }
 
-/** Runs the account's chain action that a payload names; an own payload of the client runs nothing. */
+/** The account's chain action that a payload names; an own payload of the client names none. */
+function actionOf(context: Context, payload: string): JsonObject | undefined {
+	return context.state.chainActions.find(({ id, enabled }) => id === payload && enabled !== false);
+}
+
 function runAction(context: Context, chat: ChatRecord, payload: string): void {
-	const action = context.state.chainActions.find((one) => one.id === payload);
-	if (!action || action.enabled === false) return;
+	const action = actionOf(context, payload);
+	if (!action) return;
 	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : [];
 	const tags = Array.isArray(parameters) ? parameters.map(String) : [];
 	if (action.action === 'tags.assign') for (const tag of tags) assignTag(context, chat, tag, 'user_activated_response');
@@ -93,7 +97,8 @@ function raiseAction(context: Context, chat: ChatRecord, press: Press, by: strin
 	};
 	const receivers = receiversOf(context, [EVENT]);
 	const { id } = raise(context, EVENT, fields, chatRefOf(chat));
-	const record = { index, eventId: String(id), pressedTs: context.isoNow(), receivers, by };
+	const acts = actionOf(context, String(button.payload)) ? true : undefined;
+	const record = { index, eventId: String(id), pressedTs: context.isoNow(), receivers, acts, by };
 	context.state.presses[message.id] = [...earlier, record];
 	context.changed({ kind: 'message', data: message });
 }

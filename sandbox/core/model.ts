@@ -103,6 +103,8 @@ export type PressRecord = {
 	eventId: string;
 	pressedTs: string;
 	receivers: number;
+	/** Whether the platform itself replies or changes tags. */
+	acts?: true;
 	/** The presser, unless that is the person of the chat; empty when the channel does not say. */
 	by?: string;
 };

@@ -30,6 +30,8 @@ test('a pressed button assigns tags and sends the prepared reply', async () => {
 		{ tag: { name: 'b' } },
 	]);
 	expect(raised.all('new_message')[1]).toMatchObject({ text: 'Thank you!', reason: 'tb_sent_interactive_action_response' });
+	const { messages } = (await control('GET /state')).body as { messages: Array<{ presses: object[] }> };
+	expect(messages.flatMap(({ presses }) => presses)).toMatchObject([{ acts: true }]);
 });
 
 test('an edited action and reply change a button already delivered', async () => {

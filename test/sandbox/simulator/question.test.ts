@@ -72,6 +72,13 @@ test('shows that no one receives a press when there is no webhook', () => {
 	expect(outcomesOf(pressed(0), [])).toMatchObject([{ kind: 'unheard', text: expect.stringContaining('not received') }]);
 });
 
+test('shows that the platform itself did what a press is for', () => {
+	const { presses, ...message } = pressed(0, 1);
+	const acting = { ...message, presses: presses.map((press) => ({ ...press, acts: true as const })) };
+	const outcomes = outcomesOf(acting, [delivery(1, 'delivered', [200, 'filtered', 'event'])]);
+	expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
+});
+
 test('distinguishes a press after the answer from one that someone else made before it', () => {
 	const answers: Array<[number, string]> = [
 		[200, 'over'],

@@ -56,7 +56,11 @@ function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 
 /** Lists the results of a message's presses, oldest first. */
 export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcome[] {
-	const outcomes = presses.map((press) => outcomeOf(press, deliveries));
+	const outcomes = presses.map((press): Outcome => {
+		const outcome = outcomeOf(press, deliveries);
+		if (!press.acts || outcome.kind !== 'unheard') return outcome;
+		return { ...outcome, kind: 'accepted', text: 'done by the platform, without a workflow' };
+	});
 	const answer = outcomes.findIndex(({ kind }) => kind === 'taken');
 	const isLate = (kind: Outcome['kind'], index: number) => kind === 'over' && answer >= 0 && index > answer;
 	return outcomes.map((outcome, index) =>
