@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
-import { character } from './property';
+import { character } from './fuzzer';
 
 /** Additions to the values that a schema describes. */
 interface Style {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { missingIn, valuesOf } from '../helpers/contractValues';
-import { property } from '../helpers/property';
+import { property } from '../helpers/fuzzer';
 import { byId, runOperation } from '../helpers/runAction';
 import { outputProblems } from '../schemas/problems';
 import { startScriptedServer, type Reply, type ScriptedServer } from '../helpers/servers';

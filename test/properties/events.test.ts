@@ -3,7 +3,7 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
 import { eventProblems } from '../schemas/problems';
-import { property } from '../helpers/property';
+import { property } from '../helpers/fuzzer';
 import { FakeN8n } from '../helpers/fakeN8n';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
-import { property } from '../helpers/property';
+import { property } from '../helpers/fuzzer';
 import { credentialOf } from '../helpers/publishTrigger';
 import { byId, runOperation } from '../helpers/runAction';
 import { runSandbox } from '../helpers/sandbox';

@@ -3,7 +3,7 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, type Json, type JsonObject, printJson } from '../../sandbox/core/json';
 import { resolveRules, RULES, type Rules } from '../../sandbox/core/rules';
 import { anyText, int64, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
-import { property } from '../helpers/property';
+import { property } from '../helpers/fuzzer';
 import { call, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox({ statusDelayMs: 0 });

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, deliveryOf, type SigningPlatform, startSigningPlatform } from '../helpers/deliveries';
 import { FakeN8n } from '../helpers/fakeN8n';
-import { property } from '../helpers/property';
+import { property } from '../helpers/fuzzer';
 import type { Execution } from '../helpers/waitingExecutions';
 import {
 	anySteps,

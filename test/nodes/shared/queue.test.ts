@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { Queue, Queues } from '../../../nodes/shared/queue';
-import { RUNS } from '../../helpers/property';
+import { RUNS } from '../../helpers/fuzzer';
 import { settle } from '../../helpers/world';
 
 /** A job, with times in ms. */

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { printJson } from '../../../../sandbox/core/json';
 import { valuesOf } from '../../../helpers/contractValues';
-import { property } from '../../../helpers/property';
+import { property } from '../../../helpers/fuzzer';
 import { byId, listOf, overWire } from '../../../helpers/runAction';
 import { type AgentKind, runAgent } from '../../../helpers/runAgent';
 import { OPERATIONS } from '../../../helpers/operationTable';

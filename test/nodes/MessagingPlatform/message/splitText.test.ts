@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { character } from '../../../helpers/property';
+import { character } from '../../../helpers/fuzzer';
 import { markupPlaces, type TextMarkup } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
 import { splitText } from '../../../../nodes/MessagingPlatform/message/splitText';
 import { characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';

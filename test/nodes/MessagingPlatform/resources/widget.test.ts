@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { character, property } from '../../../helpers/property';
+import { character, property } from '../../../helpers/fuzzer';
 import { overWire, single, byId, itemsOf, listOf, loadChoices } from '../../../helpers/runAction';
 import { startScriptedServer } from '../../../helpers/servers';
 

@@ -5,7 +5,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Journal } from '../../../../nodes/MessagingPlatform/run/journal';
 import { ExecuteContext } from 'n8n-core';
 import { OPERATIONS } from '../../../helpers/operationTable';
-import { property } from '../../../helpers/property';
+import { property } from '../../../helpers/fuzzer';
 import { type Run, byId, runOperation } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import {

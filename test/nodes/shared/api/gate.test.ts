@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
-import { property } from '../../../helpers/property';
+import { property } from '../../../helpers/fuzzer';
 import { settle, World } from '../../../helpers/world';
 
 interface Answer {

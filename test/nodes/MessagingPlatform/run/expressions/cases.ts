@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { character } from '../../../../helpers/property';
+import { character } from '../../../../helpers/fuzzer';
 
 /** Names as people give them, names that mean something to JavaScript or to one of n8n's engines, and names that look like code. */
 const NAMES = [
