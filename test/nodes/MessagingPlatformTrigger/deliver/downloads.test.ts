@@ -195,10 +195,9 @@ test('answers within the time budget when a server is silent, trickles or redire
 test('counts a file among those in memory until n8n has stored it, for up to ten minutes', async () => {
 	setOptions({ downloadBudgetSeconds: 3, maxAttachmentMegabytes: 200 });
 	const large = serve('/files/large', Buffer.alloc(101 * 1_048_576));
-	const { timeout } = AbortSignal;
-	const tenMinutes = new AbortController();
+	const [timeout, tenMinutes] = [AbortSignal.timeout.bind(AbortSignal), new AbortController()];
 	const limits = jest.spyOn(AbortSignal, 'timeout');
-	limits.mockImplementation((ms) => (ms === 600_000 ? tenMinutes.signal : timeout.call(AbortSignal, ms)));
+	limits.mockImplementation((ms) => (ms === 600_000 ? tenMinutes.signal : timeout(ms)));
 	stage.trigger.beforeStoring = async () => await new Promise(() => undefined);
 	expect((await deliver(large)).errors).toEqual(['Not downloaded: took longer than 3 s']);
 	expect((await deliver(large)).errors).toEqual([expect.stringContaining('too many other events')]);
