@@ -3,7 +3,7 @@ import type { Context } from '../core/context';
 import { chatFields } from '../conversation/apiChat';
 import { WINDOW_MS } from '../conversation/channelRules';
 import { reportStatus } from '../conversation/deliveryStatus';
-import { changeMemo, memoOf, setBlocked, assignTag, removeTag, raiseAbout } from '../conversation/chats';
+import { changeMemo, setBlocked, assignTag, removeTag, raiseAbout } from '../conversation/chats';
 import { contentOf } from '../conversation/messageContent';
 import { send } from '../conversation/send';
 import { single, bodyOf, optionalBodyOf, paramOf } from '../http/requests';
@@ -71,7 +71,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 			...(emails ? { emails: textsOf(emails) } : {}),
 		};
 		changeMemo(context, chat, change, context.state.userId);
-		return single(memoOf(chat));
+		return single({ ...chat.memo });
 	});
 
 	app.post('/chats/:chatRef/operator/block', (request) => {

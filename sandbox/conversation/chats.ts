@@ -18,16 +18,11 @@ const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** The parts of the notes that a change sets; the others stay. */
 export type MemoChange = Partial<Pick<MemoRecord, 'memo' | 'phones' | 'emails'>>;
 
-/** The specification's Memo: empty parts are an empty string or array. */
-export function memoOf(chat: ChatRecord): JsonObject {
-	return { ...chat.memo };
-}
-
 export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
 	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };
 	const fields = {
 		chatAddress: addressOf(context, chat),
-		memo: memoOf(chat),
+		memo: { ...chat.memo },
 		tbChatId: chat.tbChatId,
 		sentTimestamp: context.isoNow(),
 	};

@@ -37,12 +37,7 @@ const SHARES_CONTACT = 'GetContactButton';
 const MADE_UP_PHONE = '+79005550999';
 
 /** One press: which button of which message, and who pressed. */
-interface Press {
-	message: Message;
-	index: number;
-	button: JsonObject;
-	contact: JsonObject;
-}
+type Press = { message: Message; index: number; button: JsonObject; contact: JsonObject };
 
 /** Sends the prepared message that an action answers with, unless it is empty. */
 function reply(context: Context, chat: ChatRecord, id: Json): void {
@@ -98,8 +93,8 @@ function raiseAction(context: Context, chat: ChatRecord, press: Press, by: strin
 	const receivers = receiversOf(context, [EVENT]);
 	const { id } = raise(context, EVENT, fields, chatRefOf(chat));
 	const acts = actionOf(context, String(button.payload)) ? true : undefined;
-	const record = { index, eventId: String(id), pressedTs: context.isoNow(), receivers, acts, by };
-	context.state.presses[message.id] = [...earlier, record];
+	const pressedTs = context.isoNow();
+	context.state.presses[message.id] = [...earlier, { index, eventId: String(id), pressedTs, receivers, acts, by }];
 	context.changed({ kind: 'message', data: message });
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
-import { changeMemo, type MemoChange, memoOf } from '../conversation/chats';
+import { changeMemo, type MemoChange } from '../conversation/chats';
 import { single, paramOf } from '../http/requests';
 import { ApiError } from '../core/errors';
 import { checkedBody, operation } from '../http/operation';
 
 /** Notes of chats (specification, "Notes (memo)"). */
 export function memoRoutes(app: FastifyInstance, context: Context): void {
-	operation(app, context, 'getMemo', (request) => single(memoOf(context.requireChat(paramOf(request, 'chatRef')))));
+	operation(app, context, 'getMemo', (request) => single({ ...context.requireChat(paramOf(request, 'chatRef')).memo }));
 
 	operation(app, context, 'updateMemo', (request) => {
 		const chat = context.findChat(paramOf(request, 'chatRef'));
@@ -16,6 +16,6 @@ export function memoRoutes(app: FastifyInstance, context: Context): void {
 		const { memo, phones, emails } = checkedBody<MemoChange>(request);
 		const sent = Object.entries({ memo, phones, emails }).filter(([, value]) => value !== undefined);
 		changeMemo(context, chat, Object.fromEntries(sent), context.state.userId);
-		return single(memoOf(chat));
+		return single({ ...chat.memo });
 	});
 }
