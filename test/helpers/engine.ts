@@ -204,15 +204,12 @@ export interface FileStorage {
 	close(): void;
 }
 
-interface Container {
-	get<Type>(type: new (...dependencies: never[]) => Type): Type;
-}
-
 /** n8n-core's own copies of packages: the root package may have others. */
 const ofCore = createRequire(require.resolve('n8n-core'));
 
 /** n8n-core's own dependency container. */
-export const containerOfCore = () => (ofCore('@n8n/di') as { Container: Container }).Container;
+export const containerOfCore = () =>
+	(ofCore('@n8n/di') as { Container: { get<Type>(type: new (...dependencies: never[]) => Type): Type } }).Container;
 
 // n8n's logger looks for the caller of each line even if it's silent, which takes as long as three requests of an operation.
 const { Logger } = ofCore('@n8n/backend-common') as { Logger: { prototype: { log: () => void } } };
