@@ -16,7 +16,7 @@ import { CHAT_SECRETS } from '../shared/api/secrets';
 import { DirectCalls } from './run/directCalls';
 import { customOperationsOf } from './run/loop';
 import { NodeMemory } from './run/memory';
-import { propertiesOf, subtitleOf } from './run/nodeProperties';
+import { operationFields, selectorsOf, subtitleOf } from './run/nodeProperties';
 import { requestOptions } from './fields/requestOptions';
 import { getTags } from './fields/tagLists';
 import { resources } from './resources';
@@ -29,6 +29,8 @@ import { outputsOfNode } from './ask/separateOutputs';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
 const linkPage = createLinkPage();
+
+const fields = operationFields(resources, [toolDescriptionOf, openFieldsOf]);
 
 const webhookOf = (answer: (context: IWebhookFunctions) => Promise<IWebhookResponseData>) =>
 	async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -68,10 +70,7 @@ export class MessagingPlatform implements INodeType {
 		webhooks: answerWebhooks,
 		// without this, n8n doesn't treat a node with methods as declarative; the credential adds the base URL
 		requestDefaults: {},
-		properties: [
-			...propertiesOf(resources, 'message', new DirectCalls(this.memory), [toolDescriptionOf, openFieldsOf]),
-			requestOptions,
-		],
+		properties: [...selectorsOf(resources, 'message', new DirectCalls(this.memory)), ...fields, requestOptions],
 	};
 
 	methods = {

@@ -112,6 +112,7 @@ export const buttonsInput = choice('Buttons', 'buttonsInput', {
 		json: ['Using JSON', 'Buttons from a list, for example one that an earlier node made'],
 	},
 	default: 'none',
+	noDataExpression: true,
 	description: 'Whether to add buttons to the message (up to 10). A button that asks for a contact must be the only one.',
 });
 
@@ -121,7 +122,6 @@ export const captions = text(
 	'The captions of the buttons, one per line. The trigger outputs the caption as the key, shortened if it is long.',
 	{
 		typeOptions: { rows: 3 },
-		// filled in, because n8n checks it even if the choice is an expression
 		default: 'Yes\nNo',
 		required: true,
 		displayOptions: { show: { buttonsInput: ['list'] } },

@@ -105,11 +105,9 @@ function merged(resources: Resource[]): INodeProperties[] {
 	return entries.map(propertyOf);
 }
 
-/** The node's properties: the selectors, then the fields that each of `before` makes for the operations, then their own. */
-export function propertiesOf(
+/** The fields of all operations: those that each of `before` makes for them, then their own. */
+export function operationFields(
 	resources: Resource[],
-	first: string,
-	calls: DirectCalls,
 	before: Array<(operation: Operation) => INodeProperties[]> = [],
 ): INodeProperties[] {
 	const withFields = (fieldsFor: (operation: Operation) => INodeProperties[]) =>
@@ -117,10 +115,12 @@ export function propertiesOf(
 			...resource,
 			operations: resource.operations.map((operation) => ({ ...operation, fields: fieldsFor(operation) })),
 		}));
-	// the selectors first: a field that moved must not stand above the operation of its resource
-	const selectors = resources.map((resource) => operationSelector(resource, calls));
-	const fields = [...before.map(withFields), resources].flatMap(merged);
-	return [resourceSelector(resources, first), ...selectors, ...fields];
+	return [...before.map(withFields), resources].flatMap(merged);
+}
+
+/** What stands above all fields: a field of several resources must not stand above the operation of its resource. */
+export function selectorsOf(resources: Resource[], first: string, calls: DirectCalls): INodeProperties[] {
+	return [resourceSelector(resources, first), ...resources.map((resource) => operationSelector(resource, calls))];
 }
 
 /** The parameters as n8n saves them: it gives the name of a chosen chat only there, and an expression is not evaluated. */
