@@ -71,7 +71,8 @@ export function chatFields(context: Context, chat: ChatRecord): JsonObject {
 export function messageIn(context: Context, chat: ChatRecord, content: JsonObject & Pick<Message, 'direction'>): Message {
 	const { channel, channelId, chatId, tbChatId, remoteAddress } = chat;
 	return {
-		...{ id: randomUUID(), accountId: context.state.accountId, channel, channelId, chatId, tbChatId, remoteAddress },
+		...{ id: randomUUID(), accountId: context.state.accountId, direction: content.direction },
+		...{ channel, channelId, chatId, tbChatId, remoteAddress },
 		...{ remoteContact: contactOf(context, chat), channelMessageId: String(context.nextId()) },
 		...{ textMarkup: 'PLAIN', compositeMessageType: 'REGULAR_MESSAGE' },
 		...content,

@@ -34,9 +34,9 @@ export function reportStatus(context: Context, chat: ChatRecord, message: Messag
 		...chatFields(context, chat),
 		address: addressOf(context, chat),
 		channelDeliveryStatus: deliveryStatus.toLowerCase(),
-		channelJobId: `job-${message.id}`,
-		...{ deliveryStatus, isDelivered, delivered: isDelivered, isFinal, final: isFinal, timestamp },
-		...{ message, messageId: message.id, channelMessageId, compositeMessageType, masterMessageId },
+		...{ channelJobId: `job-${message.id}`, channelMessageId, compositeMessageType },
+		...{ delivered: isDelivered, deliveryStatus, final: isFinal, isDelivered, isFinal },
+		...{ masterMessageId, message, messageId: message.id, timestamp },
 		wabaRefundable: chat.channel === 'whatsappb' && message.templateId ? !isFinal : undefined,
 		...step.more,
 	};

@@ -122,10 +122,7 @@ function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObjec
 	return personOf(chat);
 }
 
-/**
- * A person presses a button: EndUserActionCommand is raised and the chain action of its payload runs; a GetContactButton shares
- * the contact; a HyperLinkButton only opens its link.
- */
+/** A person presses a button, which raises an event and runs its action, shares the contact, or only opens a link. */
 export function press(context: Context, chat: ChatRecord, messageId: Json, index: Json, other?: JsonObject): JsonObject {
 	const pressed = findButton(chat, messageId, index);
 	const { button } = pressed;
