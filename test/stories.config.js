@@ -7,7 +7,7 @@ const STORIES = {
 	'only events that the platform signed start a workflow': ['e2e/verification', 'e2e/hostile', 'e2e/refusedPublish'],
 	'whatever is sent arrives, in parts and with files': ['e2e/splitMessages', 'e2e/attachments', 'e2e/widget'],
 	'what fails says so': ['e2e/errorOutput'],
-	'a workflow asks and waits, for a button or a form': ['e2e/askAndWait', 'e2e/askByLink'],
+	'a workflow asks and waits, for a button, a message or a form': ['e2e/askAndWait', 'e2e/typedAnswers', 'e2e/askByLink'],
 	'a question outlives a restart': ['examples/service'],
 	'an agent answers, within its limits': ['examples/agents'],
 	'every recipe can be imported, and works': ['examples/workflows', 'examples/menuAndFiles', 'examples/dataTables'],
