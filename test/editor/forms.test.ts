@@ -95,13 +95,13 @@ test('the form of the trigger names each event, and offers the filters and optio
 		expect(filters.includes('Message Content')).toBe(value === 'new_message' || value === '*');
 		await page.keyboard.press('Escape');
 		await offered.first().waitFor({ state: 'hidden' });
-		await page.getByTestId('collection-parameter-add').last().click();
+		await page.getByTestId('collection-parameter-add').nth(1).click();
 		await offered.first().waitFor();
 		const options = await offered.allInnerTexts();
 		expect(options).toEqual(expect.arrayContaining(['Other Events', 'Raw Body', 'Ignore Repeated Events']));
 		expect(options.includes('Download Attachments')).toBe(value === 'new_message' || value === '*');
 		const form = await readForm(page);
-		expect(form.labels).toEqual(['Credential', 'Events', 'Filters', 'Options']);
+		expect(form.labels).toEqual(['Credential', 'Events', 'Filters', 'Options', 'Security and Limits']);
 		const words = [...checkWords(form), ...[...filters, ...options].filter((option) => WIRE_NAME.test(option))];
 		if (words.length > 0) wrong[node] = words;
 		files.push(await formPicture(page, `trigger-${node}`, form.bottom + LIST_HEIGHT));

@@ -56,6 +56,7 @@ test('asks for what a review needs, and can be declined from the start', async (
 	await page.getByText('The agent wants to run this tool:').first().waitFor();
 	await page.getByTestId('fixed-collection-declineReasons').getByText('Add Reason').click();
 	await page.getByText('Message to the Agent').waitFor();
+	await page.getByTestId('fixed-collection-approvalOptions').getByText('Add Option').click();
 	await picture(page, 'review-options');
 	expect(await page.getByTestId('parameter-input-approvalType').locator('input').inputValue()).toBe('Approve and Decline');
 	for (const hidden of ['resource', 'operation', 'responseType']) {
