@@ -12,17 +12,17 @@ import type { Item } from '../run/item';
 /** Time in which a download must make progress, in ms, unless the user set a timeout. */
 const WINDOW_MS = 30_000;
 
-function addressError(url: string, called: string, error: AddressError) {
+function addressError(url: string, urlLabel: string, error: AddressError) {
 	const { reason, from, to } = error;
 	const fail = (message: string, advice: string) => Failure.ofValue(message, { people: `Nothing was downloaded. ${advice}` });
 	const advice = placeAdvice(error) || 'Use the publicUrl of an attachment, which the trigger outputs.';
 	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
 	if (reason === 'token')
-		return fail(`${called} contains the API token`, "Remove the token from the URL: the node adds it when it's needed.");
-	if (reason === 'not_web') return fail(`${called} isn't a web URL: ${clip(url)}`, advice);
+		return fail(`${urlLabel} contains the API token`, "Remove the token from the URL: the node adds it when it's needed.");
+	if (reason === 'not_web') return fail(`${urlLabel} isn't a web URL: ${clip(url)}`, advice);
 	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
-	return fail(`${called} ${REFUSAL_WORDS[reason]}${shown}`, advice);
+	return fail(`${urlLabel} ${REFUSAL_WORDS[reason]}${shown}`, advice);
 }
 
 function stoppedError(bytes: number, windowMs: number) {
@@ -39,14 +39,11 @@ function tooLargeError(maxBytes: number) {
 	);
 }
 
-/**
- * Downloads a file into n8n's binary storage in pieces, and stops once it exceeds the limit or makes almost no progress.
- * @param called the name of the URL in errors
- */
+/** Downloads a file into n8n's binary storage in pieces, and stops once it exceeds the limit or makes almost no progress. */
 export async function downloadFile(
 	item: Item,
 	request: FileRequest,
-	called: string,
+	urlLabel: string,
 ): Promise<IBinaryData & { fileName: string; bytes: number }> {
 	const { platform, functions } = item;
 	const { url, count } = request;
@@ -68,7 +65,7 @@ export async function downloadFile(
 		const begin = () => platform.limitBy(watch.begin());
 		return await openFile(platform, request, { begin }, store, options);
 	} catch (error) {
-		if (error instanceof AddressError) throw addressError(url, called, error);
+		if (error instanceof AddressError) throw addressError(url, urlLabel, error);
 		throw error instanceof TooLarge ? tooLargeError(count.max) : asFailure(error);
 	} finally {
 		watch.stop();
