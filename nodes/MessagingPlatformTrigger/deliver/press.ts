@@ -2,9 +2,10 @@ import { createHash } from 'crypto';
 import { type KeySource, readButtonKey } from '../../shared/buttonKey';
 import { Cache } from '../../shared/cache';
 import { PRESS_EVENT } from '../../shared/catalogue';
-import { objectOf, printJson, textOrDigits } from '../../shared/json';
+import { printJson } from '../../shared/json';
 import type { Event } from '../event/event';
 import { payloadOf } from '../event/filter';
+import { senderIn } from '../event/sender';
 import type { Offers, Outcome, Pressed } from '../../shared/api/offer';
 import { chatNamesOf } from '../event/chatAddress';
 import { accountKey, questionId, waitingQuestions } from '../../shared/waiting';
@@ -29,8 +30,7 @@ export function readPress(event: Event, now: number, keys: KeySource): Pressed |
 	if (key === undefined) return undefined;
 	const { executionId, tag, choice } = key;
 	const chat = chatNamesOf(address, fields);
-	// in a group, the ID in another part of the event isn't the one of the person who pressed
-	const sender = { ...event.sender, channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) };
+	const sender = senderIn(event, fields);
 	const pressedAt = isoTime(fields.timestamp, new Date(now).toISOString());
 	return { key, press: { accountId, executionId, tag, given: { choice }, chat, chatRef: address.chatRef, sender, pressedAt } };
 }

@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { Cache } from '../../shared/cache';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
 import { type Press, type TypedMessage, readSigned } from '../../shared/handOver';
-import { isJsonObject, objectOf, printJson, textOrDigits } from '../../shared/json';
+import { isJsonObject, printJson, textOrDigits } from '../../shared/json';
 import type { Offers, Outcome } from '../../shared/api/offer';
 import { isoTime, readTimestamp } from '../../shared/timestamp';
 import {
@@ -20,6 +20,7 @@ import {
 } from '../../shared/waiting';
 import { chatNamesOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
+import { senderIn } from '../event/sender';
 import { messageKind } from '../event/toItem';
 import { AnswersInHand, outcomeOf } from './answersInHand';
 import { type Ignored, answerIgnored } from './publicResponse';
@@ -146,8 +147,7 @@ export class TypedAnswers {
 			given,
 			chat: chatOf(event),
 			chatRef: event.address.chatRef,
-			// in a group, the ID in another part of the event may be someone else's
-			sender: { ...event.sender, channelUserId: textOrDigits(objectOf(fields.remoteContact).channelUserId) },
+			sender: senderIn(event, fields),
 			pressedAt: isoTime(fields.sentTimestamp, new Date(this.now()).toISOString()),
 		};
 		return await this.offers.offer(context, { key, press }, connection);

@@ -58,3 +58,8 @@ export function readSender(name: string, fields: JsonObject, address: ChatAddres
 	if (!isMessage && !hasChat(address)) return undefined;
 	return { type: 'contact', ...filled(readContact(fields)) };
 }
+
+/** The sender of an answer, named by the part of the event that is the answer: in a group, another part may name someone else. */
+export function senderIn({ sender }: { sender: JsonObject | undefined }, { remoteContact }: JsonObject) {
+	return { ...sender, channelUserId: textOrDigits(objectOf(remoteContact).channelUserId) };
+}
