@@ -135,14 +135,32 @@ export type ValuesOf<Parts extends Readonly<Record<string, object>>> = {
 	readonly [Name in keyof Parts]: Parts[Name] extends Parameter<infer Value> ? Value : never;
 };
 
-/** Gives a record whose members are read when they are used, once: a value that nothing uses must not be refused. */
-export function lazily<Part, Values>(parts: Readonly<Record<string, Part>>, read: (part: Part) => unknown): Values {
-	const values = {};
-	for (const [name, part] of Object.entries(parts)) {
-		const keep = (value: unknown) => (Object.defineProperty(values, name, { value, enumerable: true }), value);
-		Object.defineProperty(values, name, { get: () => keep(read(part)), configurable: true, enumerable: true });
+/**
+ * Makes records whose members are read when they are used, once: a value that nothing uses must not be refused. They are inherited, so
+ * a spread copies none of them.
+ */
+export function lazily<Part, Values>(parts: Readonly<Record<string, Part>>): (read: (part: Part) => unknown) => Values {
+	// one class for all items: to give each its own getters takes sixty times as long
+	class Lazy {
+		readonly #known = new Map<Part, unknown>();
+
+		readonly #read: (part: Part) => unknown;
+
+		constructor(read: (part: Part) => unknown) {
+			this.#read = read;
+		}
+
+		static {
+			for (const [name, part] of Object.entries(parts)) {
+				const get = function (this: Lazy): unknown {
+					if (!this.#known.has(part)) this.#known.set(part, this.#read(part));
+					return this.#known.get(part);
+				};
+				Object.defineProperty(this.prototype, name, { get, enumerable: true });
+			}
+		}
 	}
-	return values as Values;
+	return (read) => new Lazy(read) as Values;
 }
 
 /** Sorts a form by what the editor shows. */
@@ -154,9 +172,10 @@ export function alphabetical<Members extends Form>(members: Members): Members {
 
 const propertiesOf = (form: Form) => Object.values(form).map(({ property }) => property);
 
-/** The members of a field that has them inside, such as a row. */
-export function membersOf<Members extends Form>(members: Members, field: Field): ValuesOf<Members> {
-	return lazily(members, ({ property, read }) => read(field.member(property.name)));
+/** Reads the members of a field that has them inside, such as a row. */
+export function membersOf<Members extends Form>(members: Members): (field: Field) => ValuesOf<Members> {
+	const valuesBy = lazily<Parameter, ValuesOf<Members>>(members);
+	return (field) => valuesBy(({ property, read }) => read(field.member(property.name)));
 }
 
 /** Fields that a user can add, as one parameter. */
@@ -169,7 +188,7 @@ export function group<Members extends Form>(
 ): Parameter<ValuesOf<Members>> {
 	const options = propertiesOf(members);
 	const property: INodeProperties = { displayName, name, type: 'collection', placeholder, default: {}, ...more, options };
-	return new Parameter(property, (field) => membersOf(members, field));
+	return new Parameter(property, membersOf(members));
 }
 
 /** Rows that a user can add, as one parameter; each with its field, for errors that name the row. */
@@ -183,7 +202,8 @@ export function table<Members extends Form>(
 	const placeholder = `Add ${row[0]}`;
 	const many = { multipleValues: true, multipleValueButtonText: placeholder, ...typeOptions };
 	const only = single(displayName, name, row, members, { typeOptions: many, placeholder, ...more });
-	return only.as((field) => field.rows(row[1]).map((one) => ({ row: one, values: membersOf(members, one) })));
+	const valuesOf = membersOf(members);
+	return only.as((field) => field.rows(row[1]).map((one) => ({ row: one, values: valuesOf(one) })));
 }
 
 /** Fields that a user adds all at once, as one parameter by whose label errors name them. */
@@ -197,8 +217,9 @@ export function single<Members extends Form>(
 	const inside = propertiesOf(members);
 	const options = [{ displayName: label, name: row, values: inside }];
 	const property: INodeProperties = { displayName, name, type: 'fixedCollection', default: {}, ...more, options };
+	const valuesOf = membersOf(members);
 	return new Parameter(property, (field) => {
 		const [given] = field.rows(row, true);
-		return { isAdded: given !== undefined, values: membersOf(members, given ?? rowOf(field.label, undefined, { inside })) };
+		return { isAdded: given !== undefined, values: valuesOf(given ?? rowOf(field.label, undefined, { inside })) };
 	});
 }

@@ -119,7 +119,8 @@ const jsonFields = jsonText(
 	}
 	const inside = Object.values(parts).map(({ property }) => property);
 	const rows = list.map((one, index) => rowOf(`Form Field ${index + 1}`, one, { inside }));
-	return rows.map((row) => ({ row, values: membersOf(parts, row) }));
+	const valuesOf = membersOf(parts);
+	return rows.map((row) => ({ row, values: valuesOf(row) }));
 });
 
 function readField({ row, values }: ReturnType<typeof formFields.read>[number]): FormField {

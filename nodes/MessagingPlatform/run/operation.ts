@@ -54,8 +54,13 @@ export function operation<Parts extends Form>({
 	...about
 }: About & { fields: Parts; prepare: Prepare<Values<Parts>> }): Operation {
 	const parameters = Object.values<Part>(fields).flatMap((part) => ('property' in part ? [part] : part.parts));
-	const givenBy = (item: Item): Values<Parts> => lazily(fields, (part) => item.read(part));
-	return { ...about, fields: parameters.map(({ property }) => property), prepare: (item) => prepare(givenBy(item), item) };
+	const givenBy = lazily<Part, Values<Parts>>(fields);
+	const plan = (item: Item) =>
+		prepare(
+			givenBy((part) => item.read(part)),
+			item,
+		);
+	return { ...about, fields: parameters.map(({ property }) => property), prepare: plan };
 }
 
 /** A resource: its entry in the resource list, and its operations in the order in which their fields appear. */

@@ -30,8 +30,13 @@ export function readSettings(
 	givenSecurity?: unknown,
 	saved: INodeParameters = {},
 ) {
-	const valuesOf = <Values>({ property, read }: Parameter<Values>, given: unknown): Values =>
-		read(new Field({ label: property.displayName, read: () => given, saved: saved[property.name], inside: property.options }));
+	const valuesOf = <Values extends object>({ property, read }: Parameter<Values>, given: unknown) => {
+		const inside = property.options;
+		const values = read(new Field({ label: property.displayName, read: () => given, saved: saved[property.name], inside }));
+		const all: Partial<Values> = {};
+		for (const name in values) all[name] = values[name];
+		return all as Values;
+	};
 	const { furtherEvents, ...own } = valuesOf(options, givenOptions);
 	/** Values of the Events parameter, and the names in Other Events. */
 	const names = readEvents(events, saved.events, furtherEvents);
