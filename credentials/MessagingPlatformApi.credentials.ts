@@ -23,10 +23,7 @@ const LOCAL = [
 	...LOCAL_NAMES.flatMap((name) => [having(`.${name}/`), having(`.${name}:`), { _cnd: { endsWith: `.${name}` } }]),
 ];
 
-/**
- * A field for a URL, and a notice if that is plain http on a public host: n8n shows no words of a test that succeeded. n8n checks the
- * notice's conditions at each request, so none is a pattern (`regex`), which would take as long as the request itself.
- */
+/** A field for a URL, and a notice if that is plain http on a public host. No `regex` in the condition: n8n checks it at each request, slowly. */
 const urlField = (
 	[label, name]: [string, string],
 	risk: string,

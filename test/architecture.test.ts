@@ -15,7 +15,7 @@ const LIMITS: Record<keyof Counts, number> = {
 	tokenFiles: 4,
 	memoryFiles: 3,
 	unsharedLines: 0,
-	comments: 13.2,
+	comments: 12.1,
 };
 
 describe('size limits', () => {
@@ -40,7 +40,7 @@ describe('size limits', () => {
 
 	// lower a bound with what you remove
 	test.each([
-		['nodes', 19_570, 196],
+		['nodes', 19_365, 196],
 		['test', 45_395, 374],
 		['sandbox', 12_000, 121],
 	])('%s/ has up to %d lines in %d files', (top, lines, count) => {

@@ -82,10 +82,7 @@ const optionOf = (value: EventName): INodePropertyOptions => ({
 	description: EVENTS[value][1],
 });
 
-/**
- * The choices of the Events parameter: those that most workflows start with, the others grouped by subject, and
- * everything. n8n's list of triggers keeps this order.
- */
+/** The choices of the Events parameter, in the order of n8n's list of triggers: the frequent ones, the others by subject, everything. */
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
 	...FIRST.map(optionOf),
 	...EVENT_NAMES.filter((name) => !FIRST.includes(name)).map(optionOf),
@@ -148,10 +145,7 @@ export function findNameFault(chosen: readonly string[]): { problem: string; adv
 	return { problem: `has ${names.length} names`, advice: `Enter ${MAX_FURTHER} or fewer.` };
 }
 
-/**
- * Checks whether the user wants an event. A name that this version does not know passes when the user typed it or wants
- * everything, be it by {@link ALL_EVENTS} or by ticking every event.
- */
+/** Checks whether the user wants an event: typed, ticked, or all of them ({@link ALL_EVENTS}), even those that this version doesn't know. */
 export function isChosen(chosen: readonly string[], name: string): boolean {
 	if (chosen.includes(ALL_EVENTS) || chosen.includes(name)) return true;
 	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));

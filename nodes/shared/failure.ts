@@ -31,10 +31,7 @@ interface FailureFields {
 	data?: JsonObject;
 }
 
-/**
- * A failure, for people, workflows and models. It knows no node and no item: n8n's errors are made from it when n8n takes over.
- * It never holds a request, which has the token in it.
- */
+/** A failure, for people, workflows and models. It knows no node, no item, and no request, which has the token in it. */
 export class Failure extends Error implements FailureFields {
 	override readonly name = 'Failure';
 

@@ -57,10 +57,7 @@ export function nameOf(value: unknown): unknown {
 	return hasMembers(value) && value.name !== undefined ? value.name : value;
 }
 
-/**
- * Splits a list, or one text, into its texts, without empty ones. Whatever is neither text nor a number is refused: it would be an
- * entry that nothing matches.
- */
+/** Splits a list, or one text, into its texts, without empty ones. What is neither text nor number would match nothing, so it's refused. */
 export function entriesOf(value: unknown, between: RegExp, field: Refusing): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
 	const wrong = given.findIndex((one) => typeof one !== 'string' && !Number.isFinite(one));

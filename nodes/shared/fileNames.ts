@@ -16,10 +16,7 @@ function shorten(name: string): string {
 	return stem.join('') + ending;
 }
 
-/**
- * Makes a file name that came from outside safe to store, to show and to use in another node: no path, no control or
- * bidirectional characters, no dots or spaces at its ends, up to 200 bytes with its ending kept. Nothing may be left of it.
- */
+/** Makes a file name from outside safe: no path, no control or bidirectional characters, up to 200 bytes with its ending; maybe nothing. */
 export function cleanFileName(name: string): string {
 	const plain = name
 		.slice(0, 10_000)

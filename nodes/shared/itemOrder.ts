@@ -1,7 +1,4 @@
-/**
- * Makes a function that orders an output item's fields: what people use comes first, IDs come last. The editor keeps the order.
- * Other fields stay between them.
- */
+/** Makes a function that orders an item's fields for the editor: some first, some last, others between them. */
 function itemOrder(
 	first: readonly string[],
 	last: readonly string[],

@@ -34,10 +34,7 @@ function outgoingOriginOf({ reason, senderInfo, notificationId }: JsonObject): O
 	return reason === 'operator_sent_message' ? 'operator' : 'unknown';
 }
 
-/**
- * Finds who sent a message. For an outgoing one, its `reason` decides if it leaves no doubt, then `notificationId` (the id of a
- * mailing), then its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
- */
+/** Finds who sent a message: by its `reason`, a mailing's `notificationId`, then `endpointType` ("TbUniMessage", "SenderInfo"). */
 export function originOf(message: JsonObject): 'contact' | OutgoingOrigin {
 	return message.direction === 'inbound' ? 'contact' : outgoingOriginOf(message);
 }

@@ -135,10 +135,7 @@ export type ValuesOf<Parts extends Readonly<Record<string, object>>> = {
 	readonly [Name in keyof Parts]: Parts[Name] extends Parameter<infer Value> ? Value : never;
 };
 
-/**
- * Makes records whose members are read when they are used, once: a value that nothing uses must not be refused. They are inherited, so
- * a spread copies none of them.
- */
+/** Makes records whose members are read once, when they are used: others must not be refused. They are inherited, so a spread has none. */
 export function lazily<Part, Values>(parts: Readonly<Record<string, Part>>): (read: (part: Part) => unknown) => Values {
 	// one class for all items: to give each its own getters takes sixty times as long
 	class Lazy {

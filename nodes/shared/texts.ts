@@ -13,10 +13,7 @@ export function listItems(indexes: readonly number[]): string {
 	return words.join(', ') + (ranges.length > 20 ? ' and more' : '');
 }
 
-/**
- * Makes one paragraph of what an error has to say: n8n's editor shows line breaks as spaces, so that parts without a full stop
- * would run together.
- */
+/** Makes one paragraph of what an error says: n8n's editor shows line breaks as spaces, so sentences would run together. */
 export function inOneParagraph(parts: ReadonlyArray<string | null | undefined>): string {
 	const said = parts.map((part) => part?.trim() ?? '').filter((part) => part !== '');
 	return said.map((part) => (/[.!?:…)]$/.test(part) ? part : `${part}.`)).join(' ');

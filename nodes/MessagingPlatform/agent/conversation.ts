@@ -54,10 +54,7 @@ export function distinctChats(entries: unknown): Conversation[] {
 	return [...found.values()];
 }
 
-/**
- * Checks that a sub-workflow's trigger names the chatRef. Without named fields it lets any through: an agent that calls the
- * sub-workflow as a tool could pass on a chat that its model made up.
- */
+/** Checks that a sub-workflow's trigger names the chatRef: without named fields, it would let one through that a model made up. */
 function declaresChat(params: unknown): boolean {
 	const { inputSource, workflowInputs } = objectOf(params);
 	const { values } = objectOf(workflowInputs);
@@ -98,10 +95,7 @@ function chatOfAgentItem(item: Item, trigger: string): Conversation | undefined 
 	}
 }
 
-/**
- * Finds the chat that a tool of an AI agent is bound to: that of the trigger which started the execution, from the trigger's
- * own output. The tool's own item is ignored, because the model wrote its json.
- */
+/** Finds the chat of a tool: that of the trigger that started the execution. A model wrote the tool's own item, so that is ignored. */
 export function findConversation(item: Item): Conversation {
 	let several = 0;
 	for (const trigger of item.execution.caller === 'client' ? [] : triggersOf(item)) {

@@ -8,10 +8,7 @@ import { isObject } from '../../shared/json';
 /** Names by which an expression reads the current item; a model can overwrite all of a tool's item. */
 const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
 
-/**
- * Says whether a model writes a tool's field: 'asked' if the author gave it the field, 'unasked' if the author's expression reads
- * something that a model can overwrite. It takes the saved field: a value, or an expression that starts with "=".
- */
+/** Says whether a model writes a tool's saved field: 'asked' by the author, or 'unasked' through something that it can overwrite. */
 export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 	const value = chosenIn(saved);
 	if (typeof value !== 'string' || !value.startsWith('=')) return 'no';
@@ -54,10 +51,7 @@ export function checkProxy(item: Item): void {
 	);
 }
 
-/**
- * Finds the chat that started the workflow if a tool's author left the field for a chat empty, or gave it to the model and the
- * model left it empty; undefined if the field names a chat.
- */
+/** Finds the chat that started the workflow if the tool's field for a chat is empty, or was left to the model and is empty. */
 export function conversationOfTool(item: Item, chat: Field): Conversation | undefined {
 	if (!item.isTool) return undefined;
 	checkOwn(item, chat);

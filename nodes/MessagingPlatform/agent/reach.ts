@@ -36,10 +36,7 @@ function checkAgentMay(item: Item, reach: Reach): void {
 	}
 }
 
-/**
- * Guards each operation against AI models, as far as its reach says, before any of its fields is read. An operation that reaches
- * beyond the chat that started the workflow stays closed until the author opens it.
- */
+/** Guards operations against AI models before a field is read: one that reaches beyond the chat is closed until the author opens it. */
 export function guarded(resources: Resource[]): Resource[] {
 	const guard = (operation: Operation): Operation => ({
 		...operation,

@@ -29,10 +29,7 @@ function* textsIn(value: unknown): Generator<string> {
 
 const breaksIn = (text: string) => text.match(BREAK)?.length ?? 0;
 
-/**
- * Checks whether a line break of the model's could begin a line that looks like the author's. An expression may cut or change a
- * value, so only the number of breaks shows whether one is the model's.
- */
+/** Checks whether a line break of the model's could begin a line that looks like the author's, by the number of breaks alone. */
 function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 	if (writtenByModel(saved.replace(WHOLE, '')) === 'no') return false;
 	const own = saved.replace(/\{\{.*?\}\}/gs, '');

@@ -24,10 +24,7 @@ export function toolDescriptionOf({ reach, forModels, option }: Operation): INod
 	return CALLABLE.includes(reach) ? [{ ...toolDescription, default: forModels ?? option.description }] : [];
 }
 
-/**
- * The field that opens an operation to a model, in tools. It takes no expression, so only the workflow's author decides. Notices
- * say which tools are closed: n8n can't leave an operation out of a tool's list.
- */
+/** The fields that open an operation to a model, or say that it's closed: n8n can't leave one out of a tool's list. */
 const FIELDS: Partial<Record<Reach, Parameter[]>> = {
 	account: [
 		toggle(

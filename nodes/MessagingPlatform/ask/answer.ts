@@ -123,10 +123,7 @@ function continuationOf({ given, sender }: Press, question: ChatQuestion, ask: (
 	throw new Objection("it isn't of the kind that was asked for", 'asked_again');
 }
 
-/**
- * Sends a text about an answer: a confirmation after n8n has taken it, or the question again. The answer doesn't wait for it, and counts
- * without it.
- */
+/** Sends a confirmation after n8n has taken an answer, or the question again. The answer doesn't wait for it, and counts without it. */
 function sendToChat(context: IWebhookFunctions, question: ChatQuestion, memory: NodeMemory, content: Typed['again']): void {
 	const { chat, excluded, typed } = question;
 	const isQuestion = content === typed?.again;

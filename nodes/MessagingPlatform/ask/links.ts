@@ -65,10 +65,7 @@ export function readLinkKey(context: IWebhookFunctions, keys: KeySource): LinkKe
 	return { tag: Buffer.from(tag, 'hex').toString('base64url'), aim: aim === 'p' ? 'page' : Number(aim) };
 }
 
-/**
- * Makes the links of a question. n8n signs each as a whole with a secret of its own; the token that opens the whole execution is
- * not in it.
- */
+/** Makes the links of a question, which n8n signs; the token that opens the whole execution is not in them. */
 export function linksOf(functions: IExecuteFunctions, tag: string, keys: KeySource): (aim: LinkAim) => string {
 	const place = placeOf(functions);
 	return (aim) => functions.getSignedResumeUrl({ [LINK_PARAMETER]: makeLinkKey({ tag, aim }, place, keys) });

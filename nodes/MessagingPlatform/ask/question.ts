@@ -114,10 +114,7 @@ function inExpression(name: string): string {
 /** The node itself has kept it, so a member is check enough. */
 const isQuestion = (kept: unknown): kept is Question => isObject(kept) && typeof kept.tag === 'string';
 
-/**
- * Finds the question that an execution waits for. An expression is a webhook's only way to what its node keeps. `$node[…]` takes no
- * names such as "prototype" or "toString".
- */
+/** Finds the question that an execution waits for, with an expression: a webhook's only way to what its node keeps. */
 export function findQuestion(context: IWebhookFunctions): Question | undefined {
 	const kept: unknown = context.evaluateExpression(`{{ $(${inExpression(context.getNode().name)}).context["question"] }}`);
 	return isQuestion(kept) ? kept : undefined;

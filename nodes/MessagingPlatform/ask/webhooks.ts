@@ -15,10 +15,7 @@ const linkWebhook: IWebhookDescription = {
 	isFullPath: true,
 };
 
-/**
- * The webhooks of a waiting execution: one takes the answer that a trigger hands over, the others are for its links. n8n serves
- * them under the execution's own URL while it waits; nothing is registered anywhere.
- */
+/** The webhooks of a waiting execution, for a trigger and for links. n8n serves them while it waits; none is registered anywhere. */
 export const answerWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',

@@ -29,10 +29,7 @@ export function keysOfChat(chat: JsonObject): ChatKeys {
 	};
 }
 
-/**
- * Adds the same chat's keys from the input item: Chat: Get Many and the trigger output both. A tool's item is ignored, because
- * the model wrote it.
- */
+/** Adds the same chat's keys from the input item, except a tool's, which the model wrote. */
 export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
 	if (item.isTool) return given;
 	const { json } = item.data;

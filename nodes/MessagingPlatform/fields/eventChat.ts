@@ -41,10 +41,7 @@ interface NoChat {
 	advice: string;
 }
 
-/**
- * Finds the chat of the trigger that started the workflow, even with nodes in between; otherwise the chatRef of the item itself
- * (a sub-workflow, a stored event). A tool gets the chat from a trigger's output alone.
- */
+/** Finds the chat of the trigger, whatever is in between, or the item's own chatRef; a tool's comes from a trigger alone. */
 export function findEventChat(item: Item, none: NoChat): Conversation {
 	if (item.isTool) return findConversation(item);
 	for (const trigger of triggersOf(item.execution)) {

@@ -62,10 +62,7 @@ function unnamed({ saved }: Field, wanted: unknown[], available: Map<string, IBi
 	return wanted.length === 0 || isUsual ? [...available.keys()] : undefined;
 }
 
-/**
- * Finds the files that a field names. In a tool of an AI agent only an expression of the author gives a file: what a model writes could
- * name any stored file of this n8n.
- */
+/** Finds the files that a field names. A model could name any stored file, so in a tool only the author's expression gives one. */
 function findBinaries(item: Item, field: Field): IBinaryData[] {
 	const available = binariesOf(item);
 	const named = namedIn(field, available);

@@ -197,10 +197,7 @@ async function actionOf(wanted: WantedAnswer): Promise<string> {
 	}
 }
 
-/**
- * Makes the answers of buttons on the platform. No one can delete prepared messages and chain actions, so equal answers are made
- * once for an account: those that exist are found by the mark in their descriptions, unless someone changed them.
- */
+/** Makes the answers of buttons once for an account, because no one can delete them: equal ones are found by their marks. */
 export async function completeButtons(
 	item: Item,
 	key: ChannelKey,

@@ -59,10 +59,7 @@ export function maxTextSize(channel: Channel): number | undefined {
 	return limitOf(restrictionsOf(channel, 'textRestrictions')?.maxSize);
 }
 
-/**
- * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
- * childMessages: the platform splits what is too large).
- */
+/** The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage", childMessages). */
 export function textsOf(channel: Channel, { text, markup }: MarkedText, choice: 'fail' | 'platform' | 'split'): string[] {
 	if (text !== '' && restrictionsOf(channel, 'textRestrictions') === null) {
 		throw Failure.ofValue(

@@ -4,10 +4,7 @@ import type { PlannedButton } from './buttons';
 import type { MarkedText } from './channelLimits';
 import type { Recipient } from './recipient';
 
-/**
- * A message as an item gives it, and after {@link fit} as it goes out. Only `complete` makes a message of it that can be sent, so what prints a
- * draft can't send it.
- */
+/** A message as an item gives it, and after {@link fit} as it goes out. Only `complete` makes of it what can be sent. */
 export interface Draft extends MarkedText {
 	recipient: Recipient;
 	/** The request fields other than the recipient's and the text's. */

@@ -64,10 +64,7 @@ interface Planned {
 	guard: Guard;
 }
 
-/**
- * Prints an item that isn't sent. A value that isn't accepted becomes the item's output, so one run shows all of them. What the
- * platform refuses fails as always, and so does everything in a tool, because a model may not read all of it.
- */
+/** Prints an item that isn't sent. A value that isn't accepted becomes its output, except in a tool: a model may not read all of it. */
 export async function tryOut(item: Item, plan: () => Promise<Planned>): Promise<INodeExecutionData[]> {
 	const run = async () => {
 		const { recipient, drafts, buttonsGiven, guard } = await plan();

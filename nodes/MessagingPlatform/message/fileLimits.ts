@@ -72,10 +72,7 @@ function filesPerMessage(channel: Channel, count: number, choice: FileChoice): n
 	);
 }
 
-/**
- * The files of each message, in their order: of one kind if the channel doesn't combine several (specification, "Capability object
- * fields", canCombineDifferentTypes).
- */
+/** The files of each message, in their order (specification, "Capability object fields", canCombineDifferentTypes). */
 export function fileGroups<File extends FileFacts>(channel: Channel, files: File[], choice: FileChoice): File[][] {
 	const most = filesPerMessage(channel, files.length, choice);
 	const isSeparate = channel.capability?.canCombineDifferentTypes === false;

@@ -155,10 +155,7 @@ const OWN_FIELDS = [
 	...['attachments', 'buttons'],
 ];
 
-/**
- * Message fields that this node doesn't offer: the specification's list of request fields isn't complete ("not shown"). Those that are set
- * already are refused.
- */
+/** Message fields that this node doesn't offer: the specification's list isn't complete ("not shown"). */
 export const furtherFields = jsonText(
 	'Other Message Fields',
 	'furtherFields',

@@ -64,10 +64,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 	return item.recordOf((await item.once(kind, async () => await sendFile(item, file), { repeatable: true })).json);
 }
 
-/**
- * POST {base_url}/upload (specification, "Messages and files"): the file goes out in pieces, which aren't kept, so it can't
- * follow a redirect.
- */
+/** POST {base_url}/upload (specification, "Messages and files"): the file goes out in pieces that aren't kept, so it follows no redirect. */
 async function sendFile(item: Item, file: FilePart): Promise<Made> {
 	const { platform, index } = item;
 	const own = platform.requestOptions(index);

@@ -8,10 +8,7 @@ import { listing, most } from '../fields/list';
 import { type NumberedChat, numberedChat } from '../fields/whichChat';
 import { type Prepare, type Resource, accepted, independent, operation } from '../run/operation';
 
-/**
- * Assigns or removes a tag: {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"); the response is 202 without a
- * body.
- */
+/** Assigns or removes a tag: {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"); 202 without a body. */
 function chatTag(method: 'POST' | 'DELETE'): Prepare<{ chat: NumberedChat; tagName: string }> {
 	return accepted(({ chat: { digits, keys }, tagName }) => ({
 		request: { method, path: `/chats/${digits}/tags/${pathPart(tagName)}` },

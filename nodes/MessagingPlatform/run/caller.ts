@@ -3,10 +3,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 /** n8n's context of an operation: for all items, or for one if n8n calls the node directly (`directCalls.ts`). */
 export type Functions = IExecuteFunctions | IExecuteSingleFunctions;
 
-/**
- * The caller of the node: a person's workflow; an AI agent, with the node as its tool; a client of an MCP Server Trigger; or n8n, to
- * ask a person whether an agent's tool may run (a human review).
- */
+/** The caller: a person's workflow, an AI agent, a client of an MCP Server Trigger, or n8n, which asks a person about a tool's call. */
 export type Caller = 'person' | 'agent' | 'client' | 'review';
 
 /** n8n gives tools and reviews a node type of their own, and the data of a client's call, which has no node before it, no source. */

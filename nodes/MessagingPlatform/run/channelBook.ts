@@ -56,10 +56,7 @@ function readChannels(body: JsonValue | undefined): Channels {
 	return new Map(entries.filter(isJsonObject).flatMap(read));
 }
 
-/**
- * The account's channels as one execution knows them (GET {base_url}/channels?v=1.0.0). If they cannot be read, messages go out
- * without checks and without a pause, and the platform decides; only {@link accountIdOf} then fails.
- */
+/** The account's channels, read once an execution. If they can't be read, messages go out unchecked, and {@link accountIdOf} fails. */
 export class ChannelBook {
 	private known?: Channels;
 
@@ -93,10 +90,7 @@ export class ChannelBook {
 		return this.known?.get(joinChannelRef(key.channel, key.channelId)) ?? key;
 	}
 
-	/**
-	 * The pause that a channel asks for between two sends (specification, "Capability object fields"), up to an hour. Credentials
-	 * of one account keep it together; accounts with a channel of the same ID don't.
-	 */
+	/** The pause between two sends (specification, "Capability object fields"), up to an hour, kept by all credentials of an account. */
 	async paceOf(key: ChannelKey, index: number): Promise<Pace | undefined> {
 		const { accountId, capability } = await this.find(key, index);
 		const interval = capability?.messageSendIntervalMs;

@@ -24,10 +24,7 @@ export class DirectCalls {
 
 	constructor(private readonly memory: NodeMemory) {}
 
-	/**
-	 * The routing of an operation. It stands in the place of the request, as the operation's pagination function: the one place
-	 * where n8n lets a declarative node see a failure, and make none or several requests for an item.
-	 */
+	/** The routing of an operation, in the place of its pagination: only there does n8n let it see a failure, and make none or several requests. */
 	routingOf(operation: Operation): INodePropertyRouting {
 		const run = async (functions: IExecutePaginationFunctions) => await this.run(functions, operation);
 		return {

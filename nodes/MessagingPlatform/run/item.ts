@@ -22,10 +22,7 @@ export type Part<Value = unknown> = Parameter<Value> | Composite<Value>;
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
 const NONE = null;
 
-/**
- * One input item with the node's parameters resolved for it. Resolving a field costs n8n more than most of what an operation
- * does itself, so each is resolved once an item, and one without an expression once an execution.
- */
+/** One input item. n8n resolves each field slowly, so once an item, and one without an expression once an execution. */
 export class Item {
 	readonly node: INode;
 

@@ -12,10 +12,7 @@ export interface Pace {
 	intervalMs: number;
 }
 
-/**
- * Runs a job when it is its turn in its channel; undefined if it was over before. An item that has sent one message is finished when
- * another item failed, but not when the execution was stopped.
- */
+/** Runs a job in its channel's turn; undefined if it was over before. An item that has sent one message is finished unless it was stopped. */
 export type InTurn = <Result>(job: () => Promise<Result>) => Promise<Result | undefined>;
 
 /** Sends what was made ready; undefined if it was over before anything was sent. */
@@ -46,10 +43,7 @@ interface Course {
 	readonly signal?: AbortSignal;
 }
 
-/**
- * The pace of each channel, kept by all executions of a process together, in the order of arrival. Each execution has no more than
- * one message in a line, so a mailing of 10,000 messages and a bot's reply take turns.
- */
+/** The pace of each channel, kept by all executions of a process. Each has one message in a line, so a mailing and a bot take turns. */
 export class Paces {
 	private readonly lines = new Queues(() => new Queue({ atOnce: 1 }));
 

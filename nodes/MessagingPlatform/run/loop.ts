@@ -144,10 +144,7 @@ class Loop implements Taker {
 		return output;
 	}
 
-	/**
-	 * Prepares a failure for n8n's editor: names the item, counted from 1 (the editor alone would add the index, counted from 0),
-	 * and makes text of what a stranger wrote (the editor alone would draw it as HTML).
-	 */
+	/** Prepares a failure for n8n's editor: names the item, counted from 1, and makes text of what would be drawn as HTML. */
 	private shown(failure: Failure, index: number): Failure {
 		const which = this.count > 1 ? `Item ${index + 1} of ${this.count}: ` : '';
 		return failure.with({

@@ -135,10 +135,7 @@ const PERSON = `${SAVED}?.chat?.cachedResultName?.split(" – ")[0]`;
 /** Whom a message goes to, by the value of *Send To*. */
 const WHOM = { reply: 'Reply', chat: 'to a chat', tbChatId: 'to a chat', phone: 'to a phone number' };
 
-/**
- * The node's subtitle on the canvas, which only the editor evaluates: whom a message goes to, because the node's name is mostly the action
- * already; otherwise n8n's own name of the action.
- */
+/** The node's subtitle on the canvas: whom a message goes to, or n8n's own name of the action. */
 export function subtitleOf(resources: Resource[]): string {
 	const actions = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => [`${option.value} ${operation.option.value}`, operation.option.action]),

@@ -10,10 +10,7 @@ export interface PlainParameter {
 	expressions: string[];
 }
 
-/**
- * `$json`, then members by name, by a quoted name or by number. Quoted names have no quotes, escapes, control characters,
- * surrogates or line separators in them.
- */
+/** `$json`, then members by name, by number, or by a quoted name without quotes, escapes, control characters, surrogates and separators. */
 const PATH =
 	/^ *\$json((?:\.[A-Za-z_]\w*|\["[^"\\\p{C}\p{Zl}\p{Zp}]*"\]|\['[^'\\\p{C}\p{Zl}\p{Zp}]*'\]|\[(?:0|[1-9]\d{0,8})\])+) *$/u;
 

@@ -43,10 +43,7 @@ interface Tags {
 	askedAt: number;
 }
 
-/**
- * Filters by the tags of chats (specification, "Tags"). Fetches tags that an event doesn't include, once for all events of a chat that
- * arrive together.
- */
+/** Filters by the tags of chats (specification, "Tags"); those that an event lacks are fetched once for all events of the chat. */
 export class ChatTags {
 	private readonly known: Cache<string, Tags>;
 

@@ -44,10 +44,7 @@ export class LeftOut extends NodeOperationError {
 	override name = 'NodeOperationError';
 }
 
-/**
- * Ends a test in the editor with a person's message that a filter left out: its writer would wait for nothing. All other events are
- * waited past, so that a busy account doesn't end every test.
- */
+/** Ends a test in the editor with a person's message that a filter left out; all other events are waited past. */
 export function endTest(arrival: Arrival, reason: FilterReason): void {
 	const { context, event } = arrival;
 	const { name, message } = event;

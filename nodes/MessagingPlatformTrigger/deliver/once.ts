@@ -31,10 +31,7 @@ function newOpen() {
 	return { settled, end };
 }
 
-/**
- * Remembers which events were accepted, so that an event that the platform sends again (specification, Events, rule 1) starts one
- * execution. In memory: it knows nothing of other processes or of the time before a restart.
- */
+/** Remembers in memory which events were accepted, so that one that comes again (specification, Events, rule 1) starts nothing. */
 export class SeenEvents {
 	private readonly accepted: Cache<string, true>;
 
@@ -49,10 +46,7 @@ export class SeenEvents {
 		this.claims = new Cache({ max: MAX_CLAIMS, keepMs: MAX_CLAIM_AGE_MS, now, onForget: ({ end }) => end() });
 	}
 
-	/**
-	 * Claims an event, unless it was accepted before. The first of several copies gets the claim, and the others wait for its
-	 * outcome.
-	 */
+	/** Claims an event, unless it was accepted before. The first copy gets the claim; the others wait for its outcome. */
 	async claim(...key: string[]): Promise<Claim | 'duplicate' | 'in_progress'> {
 		// an id may be as long as a body, and text cut out of a body would keep all of it in memory
 		const name = createHash('sha256').update(printJson(key)).digest('base64');

@@ -49,10 +49,7 @@ function nameOf({ press: { executionId, tag, chat, sender }, key }: Pressed) {
 	return { question, press: hash(question, key.choice), person: hash(executionId) };
 }
 
-/**
- * Handles the presses of questions' buttons. A press starts no workflow: the execution that asked continues with it. The presses in hand and
- * the outcomes of earlier ones are kept, because for each press it is offered, n8n reads a whole execution and logs a line if that has ended.
- */
+/** Hands presses over. Those in hand and earlier outcomes are kept: for each offer, n8n reads an execution and may log a line. */
 export class Presses {
 	/** The press that answered a question; empty when it isn't known. */
 	private readonly ended: Cache<string, string>;

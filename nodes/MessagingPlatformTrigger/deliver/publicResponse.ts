@@ -5,10 +5,7 @@ import type { FilterReason } from '../event/filter';
 /** Seconds after which the platform may send again what could not be decided. */
 const RETRY_AFTER_SECONDS = '5';
 
-/**
- * Responses to refused callers: the status alone, whatever the cause. The platform needs it (401: don't send again, 503: send again), and
- * anything more would show a stranger something about the credential or the server that a key's address names.
- */
+/** Responses to refused callers: the status alone, which the platform needs. More would tell a stranger about the credential or a server. */
 const REFUSED: Record<RefusalStatus, { error: string; headers?: Record<string, string> }> = {
 	400: { error: 'bad_request' },
 	401: { error: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },

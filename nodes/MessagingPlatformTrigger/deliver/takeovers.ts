@@ -20,10 +20,7 @@ const HOLD_FAILED_MS = 10 * 60_000;
 /** Chats taken over that are remembered, over all triggers of a process. */
 const MAX_HELD = 10_000;
 
-/**
- * Pauses before an event starts a workflow, in ms, because an operator's earlier message may arrive after it. With several short ones, a
- * busy n8n handles what has arrived before the last one ends.
- */
+/** Pauses before an event starts a workflow, in ms: an operator's earlier message may arrive after it. Short ones let a busy n8n handle it. */
 const GRACE_MS = Array.from({ length: 10 }, () => 10);
 
 /** Lets operators take chats over. The tag shows the takeover. The memory bridges the time until every process reads the tag. */

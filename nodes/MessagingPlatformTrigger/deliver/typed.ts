@@ -154,10 +154,7 @@ export class TypedAnswers {
 	}
 }
 
-/**
- * Keeps a question in the static data of the trigger's workflow, so that a restart forgets no one who was asked. n8n reads it for
- * this request and saves it right after. Only someone with the API token can send one; undefined for any other request.
- */
+/** Keeps a question of someone with the API token in the workflow's static data, past a restart; undefined for any other request. */
 export async function keepWaiting(
 	context: IWebhookFunctions,
 	receiver: Receiver,

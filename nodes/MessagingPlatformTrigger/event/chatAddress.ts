@@ -29,10 +29,7 @@ function readId(value: JsonValue | undefined): string | number | undefined {
 	return String(Number(digits)) === digits && Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
-/**
- * Finds the address of an event's chat: among its own fields, in its members, or in its substitutions (specification, Events). A
- * record that contradicts one before it is about another chat, and doesn't count.
- */
+/** Finds an event's chat (specification, Events). A record that contradicts one before it is about another chat. */
 export function readChatAddress(fields: JsonObject): ChatAddress {
 	const address: ChatAddress = {};
 	for (const { channel, channelId, chatId, tbChatId } of [...placesOf(fields, SOURCES), objectOf(fields.substitutions)]) {

@@ -92,10 +92,7 @@ function checkMessage({ direction, text, attachments, fields }: Message, setting
 	return findTextFilter(text, settings) === undefined ? undefined : 'text';
 }
 
-/**
- * The form of a UUID (RFC 9562, section 4), of any version: the platform replies to a press whose payload is the id of a chain action
- * (specification, "EndUserActionCommand", "Button flow"). Nothing else in the event shows it.
- */
+/** A UUID (RFC 9562, section 4): the platform answers a press with the id of a chain action itself ("EndUserActionCommand", "Button flow"). */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The key of the pressed button, which may stand in the button alone (specification, "EndUserActionCommand"). */
@@ -180,10 +177,7 @@ export function takesOver(event: Event, settings: Settings): boolean {
 	return ['operator', 'messenger'].includes(originOf(message.fields)) && checkPlace(event, settings) === undefined;
 }
 
-/**
- * Reads when an event happened, in ms since 1970; NaN if it doesn't say (specification: `timestamp` in ms, `sentTimestamp` and
- * `createdTs` as ISO-8601, a message's `sentTimestamp` as either).
- */
+/** When an event happened, in ms since 1970, from `timestamp`, `sentTimestamp` or `createdTs`; NaN if it doesn't say. */
 function readEventTime({ fields, message }: Event): number {
 	// a status carries the message that it is about, so its own times come first
 	const times = [fields.timestamp, fields.sentTimestamp, fields.createdTs, message.fields.sentTimestamp];

@@ -8,10 +8,7 @@ function readMember({ fields, message }: Event, name: string): JsonValue | undef
 	return fields[name] ?? message.fields[name];
 }
 
-/**
- * Checks whether a delivery status is that of a part although the whole message has one of its own (specification, "DeliveryStatus
- * values": PARTIALLY_SENT_WITH_ERROR, ALL_CHILD_SENT_WITH_ERROR). The first failure counts: see {@link splitMessageOf}.
- */
+/** Checks whether a delivery status is a part's and the whole message has its own (specification, "DeliveryStatus values"). */
 export function isPartOfAwaited(event: Event, { eachPart, deliveryStatus }: Settings): boolean {
 	return !eachPart && deliveryStatus !== 'failed' && readMember(event, 'compositeMessageType') === 'CHILD_MESSAGE';
 }

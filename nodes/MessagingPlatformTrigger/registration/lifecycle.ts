@@ -22,10 +22,7 @@ const BY_A_PERSON = ['activate', 'create', 'update', 'manual'];
 /** The platform's statuses that may change in a moment. */
 const PASSING = [408, 425, 429];
 
-/**
- * A failed publish that is not tried again. n8n 2 repeats each one four times over 15 s before the user sees anything, except for errors of
- * this kind. It then shows the message alone, so the advice is part of it.
- */
+/** A failed publish that n8n 2 shows at once, by its message alone; others it tries four times over 15 s first. */
 class NotPublished extends WebhookPathTakenError {
 	constructor(node: INode, { message, advice }: Failure) {
 		super(node.name);

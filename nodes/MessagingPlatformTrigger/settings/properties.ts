@@ -38,10 +38,7 @@ const events: INodeProperties = {
 	description: 'The events that start the workflow. After changing this, publish the workflow again.',
 };
 
-/**
- * Keeps anything but text as a wrong entry, and an expression that gives nothing (a variable that is gone, a misspelt name) as an empty
- * one: they must not become an empty list, which lets everyone in.
- */
+/** Keeps anything but text as a wrong entry, and an expression without a result as an empty one: an empty list lets everyone in. */
 function readAddresses({ value, saved, isThere }: Field): string[] {
 	const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(BETWEEN) : [value ?? ''];
 	const entries = given.map((entry) => String(entry).trim()).filter((entry) => entry !== '');

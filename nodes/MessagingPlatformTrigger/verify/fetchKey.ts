@@ -40,10 +40,7 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 	}
 }
 
-/**
- * Fetches a key through n8n's own HTTP helper, which honors n8n's proxy and its protection against requests to internal
- * addresses. The request carries no token, follows no redirect, and is cut off at a size and a time.
- */
+/** Fetches a key with n8n's HTTP helper (its proxy, its protection), without a token or redirects, up to a size and a time. */
 export async function fetchKey(helpers: IWebhookFunctions['helpers'], address: string): Promise<FetchedKey> {
 	const options: IHttpRequestOptions = {
 		method: 'GET',

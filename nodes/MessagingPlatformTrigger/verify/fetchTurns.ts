@@ -140,10 +140,7 @@ export class FetchTurns<Result> {
 		return one.times > other.times;
 	}
 
-	/**
-	 * Turns deliveries away if too many wait: first all but one of those whose address is being fetched, then those in least demand. The
-	 * new one is turned away if its demand isn't higher.
-	 */
+	/** Turns deliveries away if too many wait: all but one of an address being fetched, then those in least demand, or the new one. */
 	private makeRoom({ address, demand }: Delivery<Result>): void {
 		if (this.waiting.size < MAX_WAITING) return;
 		const all = [...this.waiting];

@@ -19,10 +19,7 @@ function withHttps(place: Place): Place[] {
 	return [...origins].map((origin) => ({ ...place, origin }));
 }
 
-/**
- * The only places of keys: Key Origins if the credential has them; otherwise the folder of the address whose key first verified a
- * signature for this registration; until there is one, the origins of Base URL and Notification URL.
- */
+/** The only places of keys: Key Origins, or the folder of the key that first verified a signature, or else the origins of the URLs. */
 export function findKeyPlaces({ keyPlaces, tokenOrigins }: KeySources, provenKeyAddress: string | undefined): readonly Place[] {
 	if (keyPlaces.length > 0) return keyPlaces.flatMap(withHttps);
 	const origins = [...tokenOrigins].map((origin): Place => ({ origin, segments: [], reach: 'below', withQuery: true }));

@@ -28,10 +28,7 @@ const PROXY_HEADER = 'If n8n is behind a proxy, check that the proxy forwards th
 const OPEN_ADDRESS = 'Open that URL in a browser. If genuine deliveries name it, report this to the platform.';
 const CLOCK = "Check this server's clock. You can allow a small difference with the Clock Tolerance option.";
 
-/**
- * Every reason to refuse a delivery, by its stable code. The code stands in square brackets in n8n's log and is
- * never in the answer; docs/operate/verification.md explains each.
- */
+/** Every reason to refuse a delivery, by its code, which stands in n8n's log and never in the answer (docs/operate/verification.md). */
 export const REFUSALS = {
 	content_type: malformed(
 		"The request's content type isn't application/json",
@@ -189,10 +186,7 @@ export function quote(value: unknown): string {
 	return `"${clip(value.replace(/[^\x20-\x7e]/g, '?'), MAX_DETAIL)}"`;
 }
 
-/**
- * A delivery that is not accepted. `code` is stable and for n8n's log only, `status` is the HTTP answer, the message is for the
- * log: what happened, what was seen, what to do. It never contains the token.
- */
+/** A delivery that is not accepted: `code` and message are for n8n's log, `status` is the answer. It never contains the token. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 

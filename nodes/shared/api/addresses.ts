@@ -100,10 +100,7 @@ function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 	return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
-/**
- * Checks whether a host can only be reached from the same machine or network (RFC 6890). It can't see that a DNS server resolves
- * a public name to a local address.
- */
+/** Checks whether a host can only be reached from the same network (RFC 6890), by its name: what DNS makes of it isn't seen. */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 	if (ipaddr.isValid(host)) return !isPublicAddress(ipaddr.process(host));

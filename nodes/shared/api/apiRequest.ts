@@ -33,10 +33,7 @@ export function pathPart(value: string): string {
 	return encodeURIComponent(value);
 }
 
-/**
- * Checks whether a request that was answered with a failure can be made again, even if it was carried out: it sets what it sets, or
- * stores a file that no one sees. Any other POST makes a second message or record, and most can't be deleted.
- */
+/** Checks whether a request can be made again even if it was carried out. Most POSTs would make a second message or record. */
 export function isRepeatable({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
 	return method !== 'POST' || /^\/(?:upload$|chats\/)/.test(path);
 }

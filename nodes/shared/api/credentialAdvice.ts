@@ -9,10 +9,7 @@ import { OPEN_OPTIONS, type Send, readOpened } from './request';
 /** Time for a host to show that a server is there, in ms. */
 const GLANCE_MS = 5_000;
 
-/**
- * The paths that the nodes add to the Base URL and the Notification URL, in case a user pasted one along (specification,
- * "Endpoints"); not a host of that name.
- */
+/** The paths that the nodes add to the URLs, in case a user pasted one along (specification, "Endpoints"). */
 const ENDING =
 	/(?<!:\/)(?:\/v1|(?:\/v1)?\/(?:channels|chats|messages|upload|tags|widgets|preparedMessages|endUserNotifications|webhooks))$/i;
 
@@ -68,10 +65,7 @@ export async function findSilence({ baseUrl, notificationUrl }: Connection, send
 	return await look(url, send).then(() => undefined, silence);
 }
 
-/**
- * Finds a Notification URL that can't be right, as far as a request without the token shows: the platform publishes no call that
- * reads webhooks (specification, "Webhook management"), so a 404 alone says nothing.
- */
+/** Finds a Notification URL that can't be right. No published call reads webhooks, so a 404 alone says nothing. */
 export async function findWrongNotificationUrl({ notificationUrl }: Connection, send: Send): Promise<Failure | undefined> {
 	if (notificationUrl === '') return undefined;
 	const right = notificationUrl.replace(/\/webhooks$/i, '');

@@ -39,10 +39,7 @@ interface WholeResponse {
 	body: JsonValue;
 }
 
-/**
- * Makes the one request of n8n's helper for credential tests, which n8n deprecates elsewhere: there is no other. It takes no
- * signal, so a response that comes too late is dropped when it comes.
- */
+/** Makes a request with n8n's deprecated helper: credential tests have no other. It takes no signal, so a late response is dropped. */
 function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Send {
 	return async ({ url }, withToken, { signal }) => {
 		const plain = { url, headers: { Accept: 'application/json' } };
@@ -174,10 +171,7 @@ export async function testConnection(
 	}
 }
 
-/**
- * Tests a credential. It is a function and not a request in the credential, because n8n shows a bare code like ECONNREFUSED when
- * a test request gets no response.
- */
+/** Tests a credential: a function, because n8n shows a bare code like ECONNREFUSED for a test request without a response. */
 export async function messagingPlatformApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -77,10 +77,7 @@ export class SharedLimits {
 	}
 }
 
-/**
- * Lets a limit end a request. n8n's `httpRequestWithAuthentication` would replace a request's signal with the execution's own,
- * which the limit already heeds.
- */
+/** Lets a limit end a request. n8n would replace the signal with the execution's own, which the limit already heeds. */
 export function withLimit(options: IHttpRequestOptions, { signal }: Limit): IHttpRequestOptions {
 	return {
 		...options,

@@ -62,10 +62,7 @@ function explainCode(code: string, host: string): { message: string; advice: str
 	return { message: advice === LATE ? `${host} didn't respond in time` : `No connection to ${host}`, advice };
 }
 
-/**
- * Makes the failure of a request without a whole response. It keeps nothing of the original error, which quotes the request with
- * the token.
- */
+/** Makes the failure of a request without a whole response. The original error quotes the token, so nothing of it is kept. */
 export function noResponse(error: unknown, host: string, limit?: Limit): Failure {
 	const silent = { remedy: 'later', model: "The platform didn't respond." } as const;
 	const fault = limit?.code ? undefined : credentialFault(error);

@@ -29,10 +29,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Bytes that are read of n8n's answer: enough for its message. */
 const MAX_REPLY_BYTES = 16_384;
 
-/**
- * Time after a question in which a running execution may still be about to wait, in ms. The time of asking is known to the minute, and
- * the clocks of n8n's processes may differ.
- */
+/** Time in ms after a question in which a running execution may still be about to wait; clocks may differ. */
 const SAVED_WITHIN_MS = 3 * 60_000;
 
 type Offering = IExecuteFunctions | IWebhookFunctions;
@@ -46,10 +43,7 @@ export interface Pressed {
 	press: Press;
 }
 
-/**
- * The outcome of an answer: the execution continues with it, did not take it, will never take this answer from this chat and
- * person, asked the person again, only says that it waits, or has ended, so that it takes no answer at all.
- */
+/** The outcome of an answer. After 'refused' it's never taken from this chat and person; 'waiting' only says that the execution waits. */
 export type Outcome = 'taken' | 'not_taken' | 'refused' | 'asked_again' | 'waiting' | 'ended';
 
 /** The outcomes that the waiting node itself names, and their statuses. */
@@ -59,10 +53,7 @@ const OWN = new Map<unknown, [status: number, outcome: Outcome]>([
 	['waiting', [409, 'waiting']],
 ]);
 
-/**
- * The outcome, or n8n's reason why there is none yet: the execution runs; or the answer was right and n8n could not continue with it,
- * mostly because another press did at the same moment; or n8n takes no requests until its database is faster.
- */
+/** The outcome, or why there is none yet: the execution runs, another press was as fast, or n8n takes no requests now. */
 type Saying = Outcome | 'running' | 'contested' | 'unready';
 
 /** n8n's own words for it: its status alone says too little. */
@@ -79,10 +70,7 @@ const NOT_TAKEN = [401, 403, 404, 409];
 /** The words of a wrong secret, from n8n, and of a refused answer, from the waiting node. */
 const REFUSALS: unknown[] = ['Invalid token', 'forbidden'];
 
-/**
- * Reads why a press was not taken. n8n says so in JSON with a number as `code` (its response-helper.js), and the waiting node with an
- * `error`. Anything else comes from a server in between and says nothing about the execution.
- */
+/** Reads why a press was not taken: n8n gives a number as `code`, the node an `error`; anything else says nothing about the execution. */
 function readSaying(status: number, text: string): Saying | undefined {
 	try {
 		const { code, message, error } = objectOf(parseJson(text));

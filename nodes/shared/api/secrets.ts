@@ -1,7 +1,4 @@
-/**
- * Secrets of a visit to a page with a widget (specification, "ConversationStartContext", "Subscription"): its cookies and the
- * token of its secure context let anyone who reads them act as the visitor.
- */
+/** Secrets of a visit to a page with a widget ("ConversationStartContext", "Subscription"): with them, anyone can act as the visitor. */
 const OF_CHAT = ['lastConversationStartContext.secureContextToken', 'lastConversationStartContext.cookies'];
 
 const OF_EVENT = [

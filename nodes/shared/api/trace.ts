@@ -7,10 +7,7 @@ const JWT = /[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g;
 
 const MAX_TRACE = 4_000;
 
-/**
- * Writes an unexpected error's message and stack into n8n's log at debug level, for a report to the authors, without the API token and
- * without anything in the form of a JWT. It never throws.
- */
+/** Logs an unexpected error's message and stack at debug level, without the API token and anything like a JWT. It never throws. */
 export async function logTrace(context: IWebhookFunctions, error: unknown, place: LogMetadata): Promise<void> {
 	const [message = '', ...frames] = String(error instanceof Error ? (error.stack ?? error) : error).split(/\n(?=\s+at )/);
 	// without the credential, the token in the message couldn't be found

@@ -128,10 +128,7 @@ export async function searchChats(
 	return await listChats(new Platform(this), value, filter, paginationToken);
 }
 
-/**
- * Lists chats by name for a multi-select, which has no search; the value is the composite address. Those that the fields already have are
- * offered even if they aren't among them.
- */
+/** Lists chats by name for a multi-select, which has no search, and those that the fields already have; the value is the chatRef. */
 export async function chatChoices(context: ILoadOptionsFunctions, fields: readonly string[]): Promise<INodePropertyOptions[]> {
 	const platform = new Platform(context);
 	const reading = channelNames(platform);

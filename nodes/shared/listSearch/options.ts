@@ -62,10 +62,7 @@ export async function readOptions(
 	});
 }
 
-/**
- * Adds the values that multi-selects already have, as in an imported workflow, to those that are offered: the editor marks any other as
- * wrong.
- */
+/** Adds the values that multi-selects already have to those that are offered: the editor marks any other as wrong. */
 export function withChosen(
 	context: ILoadOptionsFunctions,
 	fields: readonly string[],

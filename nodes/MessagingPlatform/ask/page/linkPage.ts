@@ -111,10 +111,7 @@ interface LinkMemory {
 	given: Cache<string, { answer: string; isTaken: Promise<boolean> }>;
 }
 
-/**
- * Gives n8n an answer. n8n sends the thanks itself once the execution has really continued. A copy, from a second click, gets
- * them too, where n8n would show an error.
- */
+/** Gives n8n an answer. n8n sends the thanks once it has continued; a copy, from a second click, gets them, too. */
 async function giveOnce(
 	context: IWebhookFunctions,
 	{ tag, question }: Opened,

@@ -77,10 +77,7 @@ const updateFields = {
 	...widgetFields,
 };
 
-/**
- * Reads the widget to update, without the parts that the user removes. An update deletes the parts it doesn't send
- * (specification, "Widgets"). A null counts as absent.
- */
+/** Reads the widget to update, without what the user removes: an update deletes what it doesn't send (specification, "Widgets"). */
 async function readCurrent(item: Item, { id, removed }: ValuesOf<typeof updateFields>): Promise<PrintableObject> {
 	const widget = await findWidget(item, id);
 	const { settings, channels } = removed;

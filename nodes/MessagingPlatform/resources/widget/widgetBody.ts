@@ -70,10 +70,7 @@ function readCustomSettings({ json, settings: rows }: GivenWidget['custom']): Pr
 	);
 }
 
-/**
- * Checks the limits of custom settings (specification, "Limits"): their number if the user adds one, and the size of those
- * that the user gave. The platform already has the others.
- */
+/** Checks the limits of custom settings that the user gave (specification, "Limits"); the platform already has the others. */
 function checkCustomSettings(current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
 	const adds = Object.keys(given).some((name) => !Object.hasOwn(current, name));
