@@ -28,6 +28,29 @@ export interface BenchNode {
 	authenticated?: boolean;
 }
 
+/** HTTP Request as a user sets it up against the service: the same credential. */
+export function httpRequest(method: string, url: string, body: Record<string, unknown>): BenchNode {
+	const authentication = { authentication: 'predefinedCredentialType', nodeCredentialType: 'messagingPlatformApi' };
+	const parameters = { method, url, ...authentication, ...body, options: {} };
+	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, authenticated: true, parameters };
+}
+
+/** A GET without a credential. */
+export const plainGet = (url: string): BenchNode => ({
+	...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } },
+});
+
+/** This package's action node. */
+export function platform(resource: string, operation: string, more: Record<string, unknown>): BenchNode {
+	const type = 'n8n-nodes-messaging-platform.messagingPlatform';
+	return { type, typeVersion: 1, authenticated: true, parameters: { resource, operation, ...more } };
+}
+
+/** The least that a node can do for the same requests (extensions/Floor.node.js). */
+export const floor = (operation: 'messages' | 'upload', url: string): BenchNode => ({
+	...{ type: 'CUSTOM.floor', typeVersion: 1, authenticated: true, parameters: { operation, url } },
+});
+
 /** A published workflow that begins with n8n's Webhook node and answers when it is done. */
 export interface BenchWorkflow {
 	id: string;
@@ -38,13 +61,13 @@ export interface BenchWorkflow {
 
 /** The measurements of one run. */
 export interface Run {
-	/** Duration of the node, or of the whole run if no data is saved, in ms. */
+	/** Duration of the node, in ms. */
 	durationMs: number;
 	/** The longest time in which n8n did nothing else, in ms. */
 	blockMs: number;
 	/** Growth of n8n's memory since the start, in bytes. */
 	growthBytes: number;
-	/** The `json` of the node's output items; empty if no data is saved. */
+	/** The `json` of the node's output items. */
 	output: Array<Record<string, unknown>>;
 }
 
@@ -73,8 +96,8 @@ export class BenchN8n {
 	/** @param env added to n8n's environment */
 	static async start(
 		service: { origin: string; apiToken: string; issuer?: string },
-		env: Record<string, string> = {},
-		onProgress: (line: string) => void = () => undefined,
+		env: Record<string, string | undefined> = {},
+		onProgress: (line: string) => void,
 	): Promise<BenchN8n> {
 		const tarball = await ensureTarball({ onProgress });
 		const installed = await ensureN8n({ onProgress });
@@ -105,7 +128,7 @@ export class BenchN8n {
 	}
 
 	/** Publishes: Webhook, then these nodes one after the other. */
-	async publish(name: string, nodes: BenchNode[], save = true): Promise<BenchWorkflow> {
+	async publish(name: string, nodes: BenchNode[]): Promise<BenchWorkflow> {
 		const webhookPath = randomUUID();
 		const webhook: BenchNode = {
 			type: 'n8n-nodes-base.webhook',
@@ -121,7 +144,6 @@ export class BenchN8n {
 					...(index === 0 && { webhookId: webhookPath }),
 					...(authenticated && { credentials: this.credentials }),
 				})),
-				save ? {} : { saveDataSuccessExecution: 'none' },
 			),
 		);
 		await this.rest.publish(id);
@@ -135,15 +157,12 @@ export class BenchN8n {
 	}
 
 	/** Runs a workflow to its end. */
-	async run({ id, url, last }: BenchWorkflow, save = true): Promise<Run> {
+	async run({ id, url, last }: BenchWorkflow): Promise<Run> {
 		await fetch(`${this.probeOrigin}/gc`);
-		const start = Date.now();
 		const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(RUN_TIMEOUT_MS) });
 		if (!response.ok) throw new Error(`The run failed: ${response.status} ${await this.reasonOf(id)}`);
 		await response.arrayBuffer();
-		const end = Date.now();
 		const samples = samplesSchema.parse(await (await fetch(this.probeOrigin)).json());
-		if (!save) return { durationMs: end - start, output: [], ...readSamples(samples, start, end) };
 		const task = await this.lastTask(id, last);
 		const output = (task.data?.main[0] ?? []).map(({ json }) => json);
 		const until = task.startTime + task.executionTime;
@@ -163,13 +182,6 @@ export class BenchN8n {
 	/** Processor time that n8n has used so far, in ms. */
 	async cpuTime(): Promise<number> {
 		return z.number().parse(await (await fetch(`${this.probeOrigin}/cpu`)).json());
-	}
-
-	/** Counts the executions of a workflow that n8n has saved. */
-	async countExecutions(workflowId: string): Promise<number> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const schema = z.object({ count: z.number() });
-		return (await this.rest.call('GET', `/rest/executions?filter=${filter}&limit=1`, schema)).count;
 	}
 
 	async stop(): Promise<void> {

@@ -1,11 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { loadavg } from 'node:os';
-import type { Bench } from './bench';
-import { benchChats } from './chats';
-import { benchOperations } from './operations';
 import { benchQueue } from './queue';
 import { benchRate } from './rate';
-import { markdown } from './report';
+import { type Bench, markdown } from './report';
 import { benchSend } from './send';
 import { benchTrigger } from './trigger';
 import { benchUpload } from './upload';
@@ -13,8 +10,6 @@ import { benchUpload } from './upload';
 const BENCHES: Record<string, Bench> = {
 	send: benchSend,
 	rate: benchRate,
-	operations: benchOperations,
-	chats: benchChats,
 	upload: benchUpload,
 	trigger: benchTrigger,
 	queue: benchQueue,

@@ -3,16 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Bench } from './bench';
-import { BenchN8n, type BenchNode, type Run } from './n8n';
-import { floor, httpRequest, platform } from './nodes';
+import { BenchN8n, floor, httpRequest, platform, type BenchNode, type Run } from './n8n';
+import { type Bench, interleave, show } from './report';
 import { startBenchService } from './service';
-import { interleave, medianOf, ratioOf, show } from './statistics';
 
 const MB = 1024 ** 2;
 
 /** A file of random bytes, whose hash proves that it arrived whole. */
-async function makeFile(folder: string, megabytes: number): Promise<{ file: string; sha256: string; bytes: number }> {
+async function makeFile(folder: string, megabytes: number): Promise<{ file: string; sha256: string }> {
 	const file = path.join(folder, `${megabytes}.bin`);
 	const handle = await open(file, 'w');
 	const hash = createHash('sha256');
@@ -22,7 +20,7 @@ async function makeFile(folder: string, megabytes: number): Promise<{ file: stri
 		await handle.write(block);
 	}
 	await handle.close();
-	return { file, sha256: hash.digest('hex'), bytes: megabytes * MB };
+	return { file, sha256: hash.digest('hex') };
 }
 
 function readFile(file: string): BenchNode {
@@ -31,10 +29,9 @@ function readFile(file: string): BenchNode {
 }
 
 function httpUpload(origin: string): BenchNode {
-	const node = httpRequest('POST', `${origin}/api/upload`);
 	const field = { parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' };
 	const body = { sendBody: true, contentType: 'multipart-form-data', bodyParameters: { parameters: [field] } };
-	return { ...node, parameters: { ...node.parameters, ...body } };
+	return httpRequest('POST', `${origin}/api/upload`, body);
 }
 
 /** Uploading large files from n8n's binary storage, against HTTP Request's own multipart upload and a bare stream. */
@@ -48,7 +45,8 @@ export const benchUpload: Bench = async ({ small, print }) => {
 		const rows: string[][] = [];
 		for (const megabytes of sizes) {
 			print(`${megabytes} MB`);
-			const { file, sha256, bytes } = await makeFile(folder, megabytes);
+			const { file, sha256 } = await makeFile(folder, megabytes);
+			service.fileSize = megabytes * MB;
 			const candidate = async (name: string, node: BenchNode) => {
 				const workflow = await n8n.publish(`${megabytes} MB: ${name}`, [readFile(file), node]);
 				return {
@@ -57,37 +55,34 @@ export const benchUpload: Bench = async ({ small, print }) => {
 						service.reset();
 						const run = await n8n.run(workflow);
 						const [upload] = service.uploads;
-						if (upload?.sha256 !== sha256 || upload.bytes !== bytes || service.uploads.length !== 1) {
+						if (upload?.sha256 !== sha256 || !upload.isWhole || service.uploads.length !== 1) {
 							throw new Error(`${name}: the file of ${megabytes} MB did not arrive whole: ${JSON.stringify(service.uploads)}`);
 						}
-						return { ...run, known: upload.contentLength !== undefined };
+						return { ...run, isLengthKnown: upload.isLengthKnown };
 					},
 				};
 			};
 			const candidates = [
 				await candidate('Messaging Platform', platform('file', 'upload', { binaryPropertyName: 'data' })),
 				await candidate('HTTP Request', httpUpload(service.origin)),
-				await candidate('the floor', floor('upload', { url: `${service.origin}/api/upload` })),
+				await candidate('the floor', floor('upload', `${service.origin}/api/upload`)),
 			];
 			const results = await interleave(candidates, rounds);
 			await rm(file);
 			const speed = ({ durationMs }: Run) => (1000 * megabytes) / durationMs;
-			const share = (name: string) => ratioOf(results, name, 'the floor', speed);
 			for (const { name } of candidates) {
-				const grown = medianOf(results, name, ({ growthBytes }) => growthBytes) / MB;
 				rows.push([
 					`${megabytes.toLocaleString('en-US')} MB`,
 					name,
-					`${show(grown)} MB`,
-					`${show(medianOf(results, name, speed))} MB/s`,
-					show(share(name)),
-					`${show(medianOf(results, name, ({ blockMs }) => blockMs))} ms`,
-					results.get(name)?.every(({ known }) => known) ? 'yes' : 'no',
+					`${show(results.median(name, ({ growthBytes }) => growthBytes) / MB)} MB`,
+					`${show(results.median(name, speed))} MB/s`,
+					show(results.ratio(name, 'the floor', speed)),
+					`${show(results.median(name, ({ blockMs }) => blockMs))} ms`,
+					results.median(name, ({ isLengthKnown }) => Number(isLengthKnown)) === 1 ? 'yes' : 'no',
 				]);
 			}
 		}
 		return {
-			name: 'upload',
 			tables: [
 				{ header: ['file', 'node', 'memory growth', 'speed', 'share of the floor', 'longest block', 'Content-Length'], rows },
 			],

@@ -53,7 +53,8 @@ export interface ScriptedServer {
 	close(): Promise<void>;
 }
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
+/** Reads the whole body of a request. */
+export async function readAll(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks);

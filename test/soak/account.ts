@@ -1,28 +1,19 @@
+import type { N8nRest } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
 import type { Sandbox } from '../../sandbox/server';
-import type { BenchN8n } from '../bench/n8n';
+import { countExecutions } from '../bench/deliveries';
 import { FORGING, type Traffic } from './traffic';
-import type { Workflows } from './workflows';
 
 /** Time limit for n8n's last executions, in ms. */
 const LAST_MS = 120_000;
 type Delivery = ReturnType<Sandbox['deliveries']>[number];
 
-/** The outcome of all events. */
-export interface Account {
-	/** Deliveries, and how often they were sent. */
-	deliveries: number;
-	attempts: number;
-	/** Deliveries with a bad token, all refused. */
-	forged: number;
-	/** Events of end users' messages that were accepted. */
-	accepted: number;
-	/** The number of these that got their one reply. */
-	replied: number;
-	/** Sends that the platform answered with an error or not at all: saved as failed executions. */
-	failed: number;
-	/** Events of operators that were accepted, each with its execution. */
-	watched: number;
+/** The workflows that run, by their ids in n8n, and where their events go. */
+export interface Workflows {
+	/** Answers each message with the event's id; keeps only the executions that fail. */
+	bot: { id: string; url: string };
+	/** Takes what operators do; keeps every execution. */
+	watch: { id: string; url: string };
 }
 
 const isForged = ({ faults }: Delivery) => faults.some((kind) => FORGING.includes(kind));
@@ -58,8 +49,9 @@ function mustBeEmpty(what: string, events: string[]): void {
 /**
  * Accounts for every event, once nothing is on its way any more: what was signed by the platform is accepted and executed once,
  * whatever came in between; what was not is refused every time and executed never.
+ * @returns the numbers of the events, by their names in the table
  */
-export async function account(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, { bot, watch }: Workflows): Promise<Account> {
+export async function account(rest: N8nRest, sandbox: Sandbox, traffic: Traffic, { bot, watch }: Workflows) {
 	const deliveries = sandbox.deliveries();
 	deliveries.forEach(checkDelivery);
 	const acceptedOf = (some: Delivery[]) => new Set(some.filter((one) => !isForged(one)).map(({ eventId }) => eventId));
@@ -73,8 +65,8 @@ export async function account(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic,
 	const failed = refusedSends + (await traffic.hits('drop'));
 	const executed = async () =>
 		replies(sandbox).size === accepted.size - refusedSends &&
-		(await n8n.countExecutions(bot.id)) === failed &&
-		(await n8n.countExecutions(watch.id)) === watched.size;
+		(await countExecutions(rest, bot.id)) === failed &&
+		(await countExecutions(rest, watch.id)) === watched.size;
 	const done = await waitUntil(executed, LAST_MS);
 	const counts = replies(sandbox);
 	mustBeEmpty(
@@ -87,15 +79,19 @@ export async function account(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic,
 	);
 	if (!done) {
 		throw new Error(
-			`${accepted.size} accepted, ${counts.size} replied to; failed executions: ${await n8n.countExecutions(bot.id)} for ` +
-				`${failed} sends that failed; ${await n8n.countExecutions(watch.id)} executions for ${watched.size} events of operators`,
+			`${accepted.size} accepted, ${counts.size} replied to; failed executions: ${await countExecutions(rest, bot.id)} for ` +
+				`${failed} sends that failed; ${await countExecutions(rest, watch.id)} executions for ${watched.size} events of operators`,
 		);
 	}
 	mustBeEmpty('answers of the sandbox against its contract', [...sandbox.violations]);
+	const { length: forged } = deliveries.filter(isForged);
 	return {
 		deliveries: deliveries.length,
-		attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
-		forged: deliveries.filter(isForged).length,
-		...{ accepted: accepted.size, replied: counts.size, failed, watched: watched.size },
+		'sent in total, including repeats': deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
+		'deliveries with a bad token, all rejected': forged,
+		'messages accepted': accepted.size,
+		'of these, replied to once': counts.size,
+		'messages that the platform failed to send, saved as failed executions': failed,
+		"operators' events accepted, each executed once": watched.size,
 	};
 }

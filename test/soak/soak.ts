@@ -1,13 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { BenchN8n, type Caches } from '../bench/n8n';
-import type { Report } from '../bench/report';
-import { median, show } from '../bench/statistics';
-import { account } from './account';
+import { markdown, median, type Report, show } from '../bench/report';
+import { chainWorkflow, type ChainNode, createAndPublish } from '../helpers/realN8n';
+import { account, type Workflows } from './account';
 import { FAULT_TURNS, KEY_TURNS, Traffic } from './traffic';
-import { publishWorkflows } from './workflows';
 
 /**
  * A turn of four events begins this often, in ms: more events in half an hour than the memories hold, and no more than n8n can
@@ -31,11 +31,36 @@ const CACHES = [
 	['connections', 'credentials'],
 ] as const;
 
+const OPERATOR_EVENTS = ['ChatMemoChanged', 'OperatorReadChatCommand', 'TagAssignedOnChatCommand', 'TagRemovedFromChatCommand'];
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const toMB = (bytes: number) => bytes / 1024 ** 2;
 const pending = (sandbox: Sandbox) => sandbox.deliveries().filter(({ status }) => status === 'pending').length;
 
+/** Publishes the workflows of the soak. */
+async function publishWorkflows({ rest, credentials }: BenchN8n, sandbox: Sandbox): Promise<Workflows> {
+	const publish = async (name: string, events: string[], next: ChainNode, save: 'all' | 'none') => {
+		const type = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+		const trigger = { name: 'Events', type, typeVersion: 2, parameters: { events, options: {} }, credentials };
+		const definition = chainWorkflow(name, [trigger, next], { saveDataSuccessExecution: save });
+		return await createAndPublish({ rest, sandbox }, definition);
+	};
+	const reply: ChainNode = {
+		name: 'Reply',
+		type: 'n8n-nodes-messaging-platform.messagingPlatform',
+		typeVersion: 1,
+		parameters: { resource: 'message', operation: 'send', sendTo: 'reply', text: "={{ $('Events').item.json.eventId }}" },
+		credentials,
+	};
+	const done: ChainNode = { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	return {
+		bot: await publish('Bot', ['new_message'], reply, 'none'),
+		watch: await publish('Watch', OPERATOR_EVENTS, done, 'all'),
+	};
+}
+
 /** Lets traffic run, and reads n8n's memory after garbage collection, in bytes. */
-async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs: number, print: (line: string) => void) {
+async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs: number) {
 	const memory: number[] = [];
 	const start = performance.now();
 	let [next, sampled] = [start, start];
@@ -61,7 +86,7 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
  * Lets events and replies run through a real n8n, with faults from the sandbox in turns, and accounts for every event.
  * @param durationMs the time for which events are made, in ms
  */
-export async function soak(durationMs: number, print: (line: string) => void): Promise<Report> {
+async function soak(durationMs: number): Promise<Report> {
 	const sandbox = await startSandbox({
 		rules: { rate: false },
 		resendDelaysMs: [500, 2_000, 4_000, 8_000],
@@ -72,9 +97,9 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 	const traffic = new Traffic(sandbox);
 	try {
 		const workflows = await publishWorkflows(n8n, sandbox);
-		const memory = await run(n8n, sandbox, traffic, durationMs, print);
+		const memory = await run(n8n, sandbox, traffic, durationMs);
 		await sandbox.settled();
-		const figures = await account(n8n, sandbox, traffic, workflows);
+		const figures = await account(n8n.rest, sandbox, traffic, workflows);
 		const caches = await n8n.caches();
 		// The first third is n8n warming up.
 		const third = Math.floor(memory.length / 3);
@@ -88,19 +113,10 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 		}
 		const count = (value: number) => value.toLocaleString('en-US');
 		return {
-			name: 'soak',
 			tables: [
 				{
 					header: ['events', 'number'],
-					rows: [
-						['deliveries', count(figures.deliveries)],
-						['sent in total, including repeats', count(figures.attempts)],
-						['deliveries with a bad token, all rejected', count(figures.forged)],
-						['messages accepted', count(figures.accepted)],
-						['of these, replied to once', count(figures.replied)],
-						['messages that the platform failed to send, saved as failed executions', count(figures.failed)],
-						["operators' events accepted, each executed once", count(figures.watched)],
-					],
+					rows: Object.entries(figures).map(([label, value]) => [label, count(value)]),
 				},
 				{
 					header: ['memory', 'at the end', 'limit'],
@@ -114,3 +130,19 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 		await sandbox.close();
 	}
 }
+
+/** `npm run test:soak [-- minutes]`: a minute by default, for CI; 30 by hand. */
+async function main(): Promise<void> {
+	const minutes = Number(process.argv[2] ?? 1);
+	if (!(minutes > 0)) throw new Error(`Not a number of minutes: ${process.argv[2]}`);
+	const before = loadavg()[0] ?? 0;
+	print(markdown(await soak(minutes * 60_000), before));
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+		process.exit(1);
+	},
+);

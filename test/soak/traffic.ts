@@ -92,7 +92,6 @@ export class Traffic {
 		await this.call(pick(['PUT', 'DELETE'], Math.floor(turn / CHATS.length)), `${chat}/tags/soak`);
 	}
 
-	private async call(method: string, path: string, body?: unknown): Promise<unknown> {
-		return await control(this.sandbox, method, path, body);
-	}
+	private readonly call = async (method: string, path: string, body?: unknown): Promise<unknown> =>
+		await control(this.sandbox, method, path, body);
 }

@@ -8,65 +8,41 @@ const AT_ONCE = 10;
 /** n8n's own, which its HTTP Request node sends files with. */
 const FormData = createRequire(process.argv[1])('form-data');
 
-/** Runs ready requests, those of a lane one after the other. */
-async function inLanes(items, send) {
+/** Sends the bodies that the items hold ready, those of a lane one after the other. */
+async function messages({ items, url, ask }) {
 	const lanes = new Map();
 	for (const [index, { json }] of items.entries()) {
-		const name = json.lane ?? index;
-		const lane = lanes.get(name) ?? [];
-		lanes.set(name, lane);
-		lane.push(index);
+		if (!lanes.has(json.lane)) lanes.set(json.lane, []);
+		lanes.get(json.lane).push(index);
 	}
 	const waiting = [...lanes.values()].map((indexes) => indexes[Symbol.iterator]());
+	const output = Array.from({ length: items.length });
 	const work = async () => {
 		for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) {
 			const { value: index, done } = lane.next();
 			if (done) continue;
-			await send(items[index].json, index);
+			const headers = { 'Content-Type': 'application/json' };
+			const json = (await ask({ method: 'POST', url, body: items[index].json.body, headers, json: true })) || {};
+			output[index] = { json, pairedItem: { item: index } };
 			waiting.push(lane);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, work));
-}
-
-/** Sends the requests that the items hold ready. */
-async function requests(context, ask) {
-	const items = context.getInputData();
-	const output = Array.from({ length: items.length });
-	await inLanes(items, async ({ method, url, body }, index) => {
-		const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-		const json = (await ask({ method, url, body, headers, json: true })) || {};
-		output[index] = { json, pairedItem: { item: index } };
-	});
-	return output;
-}
-
-/** Fetches page after page. */
-async function pages(context, ask) {
-	const limit = context.getNodeParameter('limit', 0) || Infinity;
-	const output = [];
-	let url = context.getNodeParameter('url', 0);
-	while (url !== undefined && output.length < limit) {
-		const { $items, $nextPage } = await ask({ method: 'GET', url, json: true });
-		for (const json of $items.slice(0, limit)) output.push({ json, pairedItem: { item: 0 } });
-		url = $items.length > 0 ? $nextPage : undefined;
-	}
 	return output;
 }
 
 /** Streams the item's file. */
-async function upload(context, ask) {
-	const { helpers } = context;
+async function upload({ helpers, url, ask }) {
 	const { id, fileName, mimeType } = helpers.assertBinaryData(0, 'data');
 	const { fileSize } = await helpers.getBinaryMetadata(id);
 	const body = new FormData();
 	body.append('file', await helpers.getBinaryStream(id), { filename: fileName, contentType: mimeType, knownLength: fileSize });
 	const headers = { ...body.getHeaders(), 'Content-Length': body.getLengthSync() };
-	const json = await ask({ method: 'POST', url: context.getNodeParameter('url', 0), body, headers, json: true });
+	const json = await ask({ method: 'POST', url, body, headers, json: true });
 	return [{ json, pairedItem: { item: 0 } }];
 }
 
-const OPERATIONS = { requests, pages, upload };
+const OPERATIONS = { messages, upload };
 
 class Floor {
 	constructor() {
@@ -81,23 +57,16 @@ class Floor {
 			outputs: ['main'],
 			credentials: [{ name: 'messagingPlatformApi', required: true }],
 			properties: [
-				{
-					displayName: 'Operation',
-					name: 'operation',
-					type: 'options',
-					noDataExpression: true,
-					default: 'requests',
-					options: Object.keys(OPERATIONS).map((value) => ({ name: value, value })),
-				},
+				{ displayName: 'Operation', name: 'operation', type: 'string', noDataExpression: true, default: '' },
 				{ displayName: 'URL', name: 'url', type: 'string', default: '' },
-				{ displayName: 'Limit', name: 'limit', type: 'number', default: 0 },
 			],
 		};
 	}
 
 	async execute() {
 		const ask = async (options) => await this.helpers.httpRequestWithAuthentication.call(this, 'messagingPlatformApi', options);
-		return [await OPERATIONS[this.getNodeParameter('operation', 0)](this, ask)];
+		const [operation, url] = [this.getNodeParameter('operation', 0), this.getNodeParameter('url', 0)];
+		return [await OPERATIONS[operation]({ items: this.getInputData(), helpers: this.helpers, url, ask })];
 	}
 }
 
