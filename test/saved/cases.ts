@@ -14,11 +14,11 @@ type Option = NonNullable<INodeProperties['options']>[number];
 
 /** Tell the members of a list apart: fields of a collection, groups of fields, choices. */
 export const isField = (option: Option): option is INodeProperties => 'type' in option;
-export const isGroup = (option: Option): option is INodePropertyCollection => 'values' in option;
+const isGroup = (option: Option): option is INodePropertyCollection => 'values' in option;
 export const isChoice = (option: Option): option is INodePropertyOptions => 'value' in option;
 
 /** Checks if a member of a list that resources share belongs to this one. */
-export function isOf(resource: string, { displayOptions }: INodeProperties): boolean {
+function isOf(resource: string, { displayOptions }: INodeProperties): boolean {
 	const resources = displayOptions?.show?.['/resource'] as unknown[] | undefined;
 	return resources === undefined || resources.includes(resource);
 }
@@ -44,7 +44,7 @@ function located(name: string, resource: string): Value[] {
 }
 
 /** Tells a list that is as long as that of all countries: one operation has all of its values, the others its ends. */
-export const isLong = ({ options = [] }: INodeProperties): boolean => options.length > 20;
+const isLong = ({ options = [] }: INodeProperties): boolean => options.length > 20;
 
 /** A value that the editor could save for a field, and what other fields must hold for it. */
 interface Try {
@@ -114,7 +114,7 @@ function triesOf(field: INodeProperties, resource: string, met: Set<string>): Tr
 }
 
 /** An operation and what the editor shows of it. */
-export interface Operation {
+interface Operation {
 	resource: string;
 	operation: string;
 	/** Fields whose value a workflow holds. */
@@ -122,7 +122,7 @@ export interface Operation {
 }
 
 /** The operations of the action node, each with the fields that the editor can show for it. */
-export function operationsOf(properties: INodeProperties[]): Operation[] {
+function operationsOf(properties: INodeProperties[]): Operation[] {
 	return properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) => {
@@ -161,4 +161,60 @@ export function savedCases(): SavedCase[] {
 		}
 	}
 	return cases;
+}
+
+const valueAt = (place: string, value: unknown): string => `${place} = ${JSON.stringify(value)}`;
+
+/** The field itself, its values if the node lists them, and the same for the fields within it. */
+function placesUnder(field: INodeProperties, within: string, resource = ''): string[] {
+	if (!isOf(resource, field)) return [];
+	const place = `${within}${field.name}`;
+	const options = field.options ?? [];
+	const values = field.type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
+	return [
+		place,
+		// It doesn't matter which operation had which value of a list as long as that of all countries.
+		...values.map((value) => valueAt(isLong(field) ? field.name : place, value)),
+		...(field.modes ?? []).map(({ name }) => valueAt(`${place}.mode`, name)),
+		...options.filter(isField).flatMap((member) => placesUnder(member, `${place}.`, resource)),
+		...options
+			.filter(isGroup)
+			.flatMap(({ name, values: members }) => members.flatMap((member) => placesUnder(member, `${place}.${name}.`, resource))),
+	];
+}
+
+/** Everything that a user of a node can choose: places such as "message: send options.format" and "… options.format = \"markdown\"". */
+export function placesOf(properties: INodeProperties[]): string[] {
+	const operations = operationsOf(properties);
+	if (operations.length === 0) return properties.flatMap((field) => placesUnder(field, ''));
+	return operations.flatMap(({ resource, operation, fields }) =>
+		fields.flatMap((field) => placesUnder(field, `${resource}: ${operation} `, resource)),
+	);
+}
+
+function walk(value: unknown, place: string, name: string): string[] {
+	if (Array.isArray(value)) return [place, ...value.flatMap((one) => walk(one, place, name))];
+	if (typeof value === 'object' && value !== null) {
+		return [place, ...Object.entries(value).flatMap(([key, one]) => walk(one, `${place}.${key}`, key))];
+	}
+	return [place, valueAt(place, value), valueAt(name, value)];
+}
+
+/** Finds the {@link placesOf} that a saved node has; parameters with their defaults. */
+export function placesIn(properties: INodeProperties[], parameters: INodeParameters): string[] {
+	const { resource, operation } = parameters;
+	const hasOperations = properties.some(({ name }) => name === 'operation');
+	const within = hasOperations ? `${String(resource)}: ${String(operation)} ` : '';
+	return Object.entries(parameters).flatMap(([name, value]) => walk(value, `${within}${name}`, name));
+}
+
+/** Makes the check for values of saved nodes that the lists no longer offer: the editor shows such a value as an error. */
+export function notOffered(properties: INodeProperties[]): (parameters: INodeParameters) => string[] {
+	const offered = new Set(placesOf(properties));
+	const listOf = (place: string) => place.replace(/ = .*/, '');
+	const listed = new Set([...offered].filter((place) => place.includes(' = ')).map(listOf));
+	// an expression may give anything
+	const isValue = (place: string) => place.includes(' = ') && !place.includes(' = "=');
+	return (parameters) =>
+		placesIn(properties, parameters).filter((place) => isValue(place) && listed.has(listOf(place)) && !offered.has(place));
 }

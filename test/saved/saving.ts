@@ -8,7 +8,8 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
-import { PACKAGE } from './versions';
+
+const PACKAGE = 'n8n-nodes-messaging-platform';
 
 /** The rest of a saved node without its parameters, as far as the node depends on it. */
 export type SavedNode = Required<Pick<INode, 'type' | 'typeVersion' | 'credentials'>>;
@@ -16,7 +17,6 @@ export type SavedNode = Required<Pick<INode, 'type' | 'typeVersion' | 'credentia
 /** Defaults that n8n fills in for a saved workflow: every one met, by place, such as "buttons.button[].type". */
 export type Defaults = Record<string, unknown[]>;
 
-/** The credential type's properties. */
 const { name: credentialType, properties: credentialFields } = new MessagingPlatformApi();
 
 /** The node as the editor adds it today. */
@@ -40,17 +40,6 @@ export function missing({ type, typeVersion, credentials }: SavedNode, { descrip
 	];
 }
 
-function parametersOf(
-	properties: INodeProperties[],
-	values: INodeParameters,
-	withDefaults: boolean,
-	...[node, description]: [INode, INodeType['description']] | [null, null]
-): INodeParameters {
-	const parameters = NodeHelpers.getNodeParameters(properties, values, withDefaults, false, node, description);
-	if (parameters === null) throw new Error('n8n makes no parameters of these');
-	return parameters;
-}
-
 const nodeOf = (saved: SavedNode, parameters: INodeParameters): INode => ({
 	...saved,
 	id: 'a',
@@ -58,31 +47,46 @@ const nodeOf = (saved: SavedNode, parameters: INodeParameters): INode => ({
 	position: [0, 0],
 	parameters,
 });
+
+/** The fields that n8n may show for an operation: it takes long to leave out those of all others. */
+function fieldsFor({ properties }: INodeType['description'], parameters: INodeParameters): INodeProperties[] {
+	const isFor = ({ displayOptions }: INodeProperties, name: string) => {
+		const [value, values] = [parameters[name], displayOptions?.show?.[name] as unknown[] | undefined];
+		return value === undefined || values === undefined || values.includes(value);
+	};
+	return properties.filter((field) => isFor(field, 'resource') && isFor(field, 'operation'));
+}
+
+function parametersOf(saved: SavedNode, { description }: INodeType, values: INodeParameters, withDefaults: boolean) {
+	const fields = fieldsFor(description, values);
+	const made = NodeHelpers.getNodeParameters(fields, values, withDefaults, false, nodeOf(saved, values), description);
+	if (made === null) throw new Error('n8n makes no parameters of these');
+	return made;
+}
+
 const shown = new WeakMap<INodeParameters, INodeParameters>();
 
 /** A node's parameters as the editor shows them and as they run: with the defaults of today. Asked for again, they are the same object. */
-export function asShown(node: SavedNode, { description }: INodeType, parameters: INodeParameters): INodeParameters {
-	const made =
-		shown.get(parameters) ?? parametersOf(description.properties, parameters, true, nodeOf(node, parameters), description);
+export function asShown(node: SavedNode, type: INodeType, parameters: INodeParameters): INodeParameters {
+	const made = shown.get(parameters) ?? parametersOf(node, type, parameters, true);
 	shown.set(parameters, made);
 	return made;
 }
 
 /** A node's parameters as n8n saves them: those that are shown and differ from the defaults of today. */
-export function asSaved(node: SavedNode, type: INodeType, parameters: INodeParameters): INodeParameters {
-	const all = asShown(node, type, parameters);
-	return parametersOf(type.description.properties, all, false, nodeOf(node, all), type.description);
-}
+export const asSaved = (node: SavedNode, type: INodeType, parameters: INodeParameters): INodeParameters =>
+	parametersOf(node, type, asShown(node, type, parameters), false);
+
+const credentialOf = (fields: ICredentialDataDecryptedObject, withDefaults: boolean) =>
+	NodeHelpers.getNodeParameters(credentialFields, fields as INodeParameters, withDefaults, false, null, null) ?? {};
 
 /** A credential's fields as n8n saves them. */
-export function credentialAsSaved(fields: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
-	return parametersOf(credentialFields, fields as INodeParameters, false, null, null) as ICredentialDataDecryptedObject;
-}
+export const credentialAsSaved = (fields: ICredentialDataDecryptedObject) =>
+	credentialOf(fields, false) as ICredentialDataDecryptedObject;
 
 /** A saved credential's fields as n8n hands them to a node: with the defaults of today. */
-export function credentialAsUsed(fields: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
-	return parametersOf(credentialFields, fields as INodeParameters, true, null, null) as ICredentialDataDecryptedObject;
-}
+export const credentialAsUsed = (fields: ICredentialDataDecryptedObject) =>
+	credentialOf(fields, true) as ICredentialDataDecryptedObject;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,5 @@
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { placesIn, placesOf } from './coverage';
-import { isMeantToDiffer, testNodes } from './differences';
+import { placesIn, placesOf } from './cases';
 import { asSaved, asShown, defaultsOf, newNode, type SavedNode } from './saving';
 import { BASE_CASE, REFUSED, samples, triggerCases } from './triggerCases';
 import {
@@ -13,7 +12,7 @@ import {
 	type TriggerRecording,
 	type TriggerSurroundings,
 } from './triggers';
-import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './versions';
+import { isMeantToDiffer, isRecording, isReleased, PRESENT, readRecords, testNodes, writeRecord } from './versions';
 
 const FILE = 'triggers.json';
 

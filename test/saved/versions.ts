@@ -1,17 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
+import { notOffered } from './cases';
+import { asShown, type Defaults, missing, type SavedNode } from './saving';
 
 const ROOT = path.resolve(__dirname, '../..');
-const packageSchema = z.object({ name: z.string(), version: z.string() });
-const { name, version } = packageSchema.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
-
-/** The package's name, which is the first part of what a saved node is called. */
-export const PACKAGE = name;
+const packageSchema = z.object({ version: z.string() });
 
 /** package.json's version: the next one, or the last one if nothing has changed since. */
-export const PRESENT = version;
+export const { version: PRESENT } = packageSchema.parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
 
 /** With RECORD=1 what is run becomes the record of the present version; without it, each record is what must come out. */
 export const isRecording = process.env.RECORD === '1';
@@ -49,4 +48,57 @@ export function writeRecord(file: string, text: string): void {
 	}
 	mkdirSync(path.join(__dirname, PRESENT), { recursive: true });
 	writeFileSync(path.join(__dirname, PRESENT, file), text);
+}
+
+/** An intended difference in how a version runs the workflows that earlier versions saved. */
+export interface Difference {
+	/** The first version that does so. */
+	since: string;
+	/** The cases that come out otherwise, by their names in the records, or the defaults, such as "message: send, limit". */
+	cases: string[];
+	/** The reason, in the words of CHANGELOG.md. */
+	reason: string;
+}
+
+/** Every difference that is meant. A test fails if one is missing here, doesn't exist (any more), or has a reason that CHANGELOG.md lacks. */
+export const DIFFERENCES: Difference[] = [];
+
+const isBefore = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0;
+
+/** Checks if a case or a default, by its name, is meant to have another outcome today than in the version that saved it. */
+export function isMeantToDiffer(version: string, name: string): boolean {
+	return DIFFERENCES.some(({ since, cases }) => isBefore(version, since) && cases.includes(name));
+}
+
+/** The versions that a difference concerns. */
+export const versionsBefore = ({ since }: Difference): string[] => RECORDED.filter((one) => isBefore(one, since));
+
+/** Tests what n8n and the editor make of saved nodes before they run; `defaults` and those of `today` are by operation. */
+export function testNodes(
+	{ version, node, type }: { version: string; node: SavedNode; type: INodeType },
+	saved: INodeParameters[],
+	defaults: Record<string, Defaults>,
+	today: () => Record<string, Defaults>,
+): void {
+	test('is found by n8n: node, version and credential', () => {
+		expect(missing(node, type)).toEqual([]);
+	});
+
+	test('chose only values that are still offered', () => {
+		const shown = saved.map((parameters) => asShown(node, type, parameters));
+		const gone = new Set(shown.flatMap(notOffered(type.description.properties)));
+		expect([...gone].filter((place) => !isMeantToDiffer(version, place))).toEqual([]);
+	});
+
+	test('has the same defaults for everything it does not mention', () => {
+		const now = today();
+		for (const [operation, places] of Object.entries(defaults)) {
+			for (const [place, values] of Object.entries(places)) {
+				const name = `${operation}, ${place}`;
+				const one = { [name]: now[operation]?.[place] };
+				if (isMeantToDiffer(version, name)) expect(one).not.toEqual({ [name]: values });
+				else expect(one).toEqual({ [name]: values });
+			}
+		}
+	});
 }
