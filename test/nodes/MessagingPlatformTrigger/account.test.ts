@@ -11,12 +11,6 @@ const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
 const stage = useTriggers({ parameters: { events: ['*'] } });
 const start = async (setup: Partial<N8nSetup> = {}) => await stage.start({ parameters: { events: ['*'] }, ...setup });
 
-test("an event of another account doesn't start the workflow while the editor listens either", async () => {
-	await start({ mode: 'manual' });
-	expect(await stage.outcome(newMessage(), { accountId: OTHER })).toEqual([401, 'account']);
-	expect(await stage.outcome()).toEqual([200, undefined]);
-});
-
 /** An event of our account, flat or nested. */
 function eventWith(name: string, fields: object, nested: boolean): string {
 	return JSON.stringify({ id: `${name}-${nested}`, accountId: ACCOUNT, name, ...(nested ? { command: fields } : fields) });
@@ -32,32 +26,26 @@ describe('an account that the specification names inside the event', () => {
 		'subscription.user',
 	];
 
-	test.each<[path: string, fields: (accountId: string) => object]>([
-		...PATHS.map((path): [string, (id: string) => object] => [path, (accountId) => objectAt(path, { accountId })]),
-		['message.childMessages[1]', (accountId) => inList([{ accountId: ACCOUNT }, { accountId }])],
-		['message.childMessages[0].chat', (accountId) => inList([{ chat: { accountId } }])],
+	test.each<[path: string, fields: object]>([
+		...PATHS.map((path): [string, object] => [path, objectAt(path, { accountId: OTHER })]),
+		['message.childMessages[1]', inList([{ accountId: ACCOUNT }, { accountId: OTHER }])],
+		['message.childMessages[0].chat', inList([{ chat: { accountId: OTHER } }])],
 	])('%s.accountId must be ours', async (path, fields) => {
 		for (const nested of [true, false]) {
-			expect(await stage.outcome(eventWith('EndUserActionCommand', fields(OTHER), nested))).toEqual([401, 'account']);
+			const body = eventWith('EndUserActionCommand', fields, nested);
+			expect(await stage.outcome(body)).toEqual([401, 'account']);
 			expect(stage.trigger.logs.at(-1)).toContain(`the event's ${path}.accountId names another account`);
-			expect(await stage.outcome(eventWith('EndUserActionCommand', fields(ACCOUNT), nested))).toEqual([200, undefined]);
+			expect(await stage.outcome(body.replaceAll(OTHER, ACCOUNT))).toEqual([200, undefined]);
 		}
 	});
 
-	test.each([7, [OTHER], ''])('%j is not our account', async (accountId) => {
-		expect(await stage.outcome(newMessage({ accountId }))).toEqual([401, 'account']);
-	});
-
-	test.each(['chat.metadata', 'parameters', 'conversationStartContext.insecureContext', 'tag.chat'])(
-		'%s may hold anything',
-		async (path) => {
+	test('is none in a field of any content, nor null, but is if it is something else', async () => {
+		for (const path of ['chat.metadata', 'parameters', 'conversationStartContext.insecureContext', 'tag.chat']) {
 			const body = eventWith('EndUserActivatedNotificationDeepLink', objectAt(path, { accountId: OTHER }), true);
-			expect(await stage.outcome(body)).toEqual([200, undefined]);
-		},
-	);
-
-	test('null names no account', async () => {
+			expect([path, ...(await stage.outcome(body.replace('"id":"', `"id":"${path}`)))]).toEqual([path, 200, undefined]);
+		}
 		expect(await stage.outcome(newMessage({ chat: { accountId: null } }))).toEqual([200, undefined]);
+		for (const accountId of [7, [OTHER], '']) expect(await stage.outcome(newMessage({ accountId }))).toEqual([401, 'account']);
 	});
 });
 
@@ -206,5 +194,59 @@ describe('the registration in the database and the one of this process', () => {
 		await start({ mode: 'manual', staticData: {} });
 		await withPlatform(async () => await stage.trigger.listen());
 		expect(await stage.outcome()).toEqual([200, undefined]);
+	});
+});
+
+describe('the credential', () => {
+	/** Time for which a credential is used, in ms, and for which one that led to a refusal is used. */
+	const REMEMBER_MS = 30_000;
+	const RENEW_PAUSE_MS = 5_000;
+	const deliver = async (token: Parameters<typeof stage.deliver>[0] = {}) => await stage.outcome(undefined, token);
+	const change = (fields: object) => stage.trigger.setCredential({ ...stage.platform.credential, ...fields });
+
+	test('is read once for many deliveries, and again after a short while or before one is refused for its sake', async () => {
+		for (let count = 0; count < 5; count += 1) await deliver();
+		expect(stage.trigger.credentialReads).toBe(1);
+		stage.now += REMEMBER_MS;
+		await deliver();
+		change({ issuer: 'renamed' });
+		stage.now += RENEW_PAUSE_MS;
+		expect(await deliver({ issuer: 'renamed' })).toEqual([200, undefined]);
+		for (let count = 0; count < 20; count += 1) {
+			expect(await deliver()).toEqual([401, 'issuer']);
+			expect(await deliver({ key: stage.platform.otherKey, issuer: 'renamed' })).toEqual([401, 'signature']);
+		}
+		expect(stage.trigger.credentialReads).toBe(3);
+	});
+
+	test('is read once for all deliveries that wait for it, and again after it could not be used', async () => {
+		change({ apiToken: '' });
+		const waiting = await Promise.all(Array.from({ length: 5 }, async () => await deliver()));
+		expect(waiting).toEqual(Array.from({ length: 5 }, () => [503, 'credential']));
+		change({});
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
+	test('is read at once when another one replaces it, and reported when it is missing', async () => {
+		const saved = { type: 'trigger', typeVersion: 2, credentials: { messagingPlatformApi: { id: '1', name: 'First' } } };
+		await stage.start({ saved });
+		expect(await deliver()).toEqual([200, undefined]);
+		saved.credentials = { messagingPlatformApi: { id: '2', name: 'Second' } };
+		change({ issuer: 'other' });
+		expect(await deliver()).toEqual([401, 'issuer']);
+		await stage.start({ saved: { ...saved, credentials: {} } });
+		expect(await deliver()).toEqual([503, 'credential']);
+	});
+
+	// nodes/shared/api/connection.test.ts has every field
+	test.each([
+		['a token pasted here by mistake', "isn't a web URL"],
+		[undefined, "isn't a text"],
+	])('closes the trigger, and is not quoted in the log, when its Base URL is %j', async (baseUrl, told) => {
+		change({ baseUrl });
+		expect(await deliver()).toEqual([503, 'credential']);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(The credential's Base URL ${told}`)]);
+		expect(stage.trigger.logs.join()).not.toMatch(/pasted here|a-secret-token/);
+		expect([stage.trigger.executions, stage.trigger.requested]).toEqual([[], []]);
 	});
 });

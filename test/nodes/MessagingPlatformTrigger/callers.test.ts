@@ -22,18 +22,19 @@ describe('the list of allowed IP addresses', () => {
 		['', 200],
 		[' ', 200],
 		['10.0.0.0/8;192.168.0.0/16', 403],
+		...['={{ "" }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='].map((value) => [value, 503, 'address_list_empty']),
 		...['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }].map((value) => [value, 503]),
-	])('%j: %i for a caller on 127.0.0.1', async (allowedAddresses, status) => {
-		expect((await deliverTo(only(allowedAddresses)))[0]).toBe(status);
+	])('%j: %i for a caller on 127.0.0.1', async (allowedAddresses, status, code?: unknown) => {
+		expect(await deliverTo(only(allowedAddresses))).toEqual([status, code ?? (expect.anything() as unknown)]);
 		expect(stage.trigger.executions).toHaveLength(status === 200 ? 1 : 0);
+		if (status === 503) expect([stage.trigger.requested, stage.trigger.credentialReads]).toEqual([[], 0]);
 	});
 
 	test('refuses a stranger before anything else is done', async () => {
 		await stage.start(only('10.0.0.1'));
 		const answer = await stage.trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
 		expect(answer).toMatchObject({ status: 403, code: 'address_not_allowed' });
-		expect(stage.trigger.requested).toEqual([]);
-		expect(stage.trigger.credentialReads).toBe(0);
+		expect([stage.trigger.requested, stage.trigger.credentialReads]).toEqual([[], 0]);
 		expect(stage.trigger.logs[0]).toContain('"127.0.0.1"');
 	});
 
@@ -44,15 +45,6 @@ describe('the list of allowed IP addresses', () => {
 		const forged = '203.0.113.9, 198.51.100.1';
 		expect(await deliverTo({ ...setup, proxyHops: 1 }, forged)).toEqual([403, 'address_not_allowed']);
 	});
-
-	test.each(['={{ "" }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
-		'lets no one in when the expression %s gives no address',
-		async (allowedAddresses) => {
-			expect(await deliverTo(only(allowedAddresses))).toEqual([503, 'address_list_empty']);
-			expect(stage.trigger.executions).toEqual([]);
-			expect([stage.trigger.requested, stage.trigger.credentialReads]).toEqual([[], 0]);
-		},
-	);
 
 	const WRONG = [
 		...['192.0.2', '0x7f.1', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/', '192.0.2.1/a', '192.0.2.0/24x', '192.0.2.0/x24'],
@@ -86,7 +78,6 @@ describe('the list of allowed IP addresses', () => {
 
 describe('the host that deliveries must be meant for', () => {
 	const proxied = { webhookBaseUrl: 'https://n8n.example.com' };
-
 	const onPort = { webhookBaseUrl: 'https://n8n.example.com:8443' };
 	const hosted = (webhookHost: string) => ({ ...proxied, parameters: { security: { webhookHost } } });
 

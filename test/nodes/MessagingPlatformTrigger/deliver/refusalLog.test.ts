@@ -1,8 +1,8 @@
 import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
 import { DeliveryLog } from '../../../../nodes/MessagingPlatformTrigger/deliver/log';
-import { ONLY_COUNTED } from '../../../../nodes/shared/lineLimit';
 import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
+import type { INodeParameters } from 'n8n-workflow';
 
 const MAX_LINES = 10;
 const WINDOW_MS = 60_000;
@@ -14,13 +14,6 @@ async function refuse(times: number, authorization = 'Basic x'): Promise<void> {
 		expect((await stage.trigger.send({ body: newMessage(), headers })).status).toBe(401);
 	}
 }
-
-test('writes a limited number of lines per minute for a cause, and says in the last one that the rest is counted', async () => {
-	await refuse(MAX_LINES + 90);
-	for (const line of stage.trigger.logs) expect(line).toMatch(/^Delivery rejected \[scheme\]: /);
-	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
-	expect(stage.trigger.logs.findIndex((line) => line.endsWith(ONLY_COUNTED))).toBe(MAX_LINES - 1);
-});
 
 test('reports after the minute how many were counted, before the next line', async () => {
 	await refuse(MAX_LINES + 7);
@@ -102,4 +95,69 @@ test('does not get into the log when the claims of a refused delivery have it', 
 		expect((await stage.deliver(token)).status).toBe(401);
 	expect(shown()).toContain('details left out: they contain the API token');
 	expect(shown()).not.toMatch(/a-secret|secret-token/);
+});
+
+/** The status of the answer to a delivery, and the errors that n8n shows for it. */
+async function endOf(filters: INodeParameters, body: string) {
+	await stage.start({ mode: 'manual', parameters: { events: ['*'], filters } });
+	const { status } = await stage.send(body);
+	return [status, ...stage.trigger.executions.flat().map(({ json }) => json.failed)];
+}
+
+const ended = (who: string, label: string) => [200, `NodeOperationError: A message from ${who} was left out by the ${label}`];
+
+describe('a message of a person that a filter leaves out while the editor listens', () => {
+	test.each<[INodeParameters, string]>([
+		[{ textIs: 'stop' }, 'filter Text Is'],
+		[{ textBeginnings: 'stop' }, 'filter Text Begins With'],
+		[{ direction: 'outbound' }, 'filter Message Direction'],
+		[{ channels: ['viber'] }, 'filter Channel Names or IDs'],
+		[{ chats: ['70002'] }, 'filter Chat Names or IDs'],
+	])('ends the test, with %j, and is not sent again', async (filters, label) => {
+		expect(await endOf(filters, newMessage())).toEqual(ended('Ada Lovelace', label));
+	});
+
+	test('is named without what its sender could do with a name', async () => {
+		const name = { remoteFirstName: `<a href="x">\n${'y'.repeat(500)}`, remoteLastName: undefined };
+		const named = /^NodeOperationError: A message from ‹a href="x"> y{40,50}… was/;
+		expect(await endOf({ textIs: 'stop' }, newMessage(name))).toEqual([200, expect.stringMatching(named)]);
+		const nameless = newMessage({ remoteFirstName: undefined, remoteLastName: undefined });
+		expect(await endOf({ textIs: 'stop' }, nameless)).toEqual(ended('a person', 'filter Text Is'));
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['an outgoing message', {}, newMessage({ direction: 'outbound' })],
+		['one of no direction', {}, newMessage({ direction: undefined })],
+		['an own one', { direction: 'both' }, newMessage({ direction: 'outbound', senderInfo: { endpointType: 'REST_API' } })],
+		['another kind of event', { channels: ['viber'] }, newMessage({}, { name: 'EndUserActionCommand' })],
+	])('does not, if it is %s', async (_what, filters, body) => {
+		expect(await endOf(filters, body)).toEqual([200]);
+	});
+});
+
+test('ends nothing once the workflow is published', async () => {
+	await stage.start({ parameters: { filters: { textIs: 'stop' } } });
+	expect(await stage.outcome()).toEqual([200, 'text']);
+	expect(stage.trigger.executions).toEqual([]);
+});
+
+describe('a message without a direction', () => {
+	/** Delivers a message to a trigger with this direction; whether it started the workflow. */
+	async function starts(direction: string | undefined, of: unknown): Promise<boolean> {
+		stage.trigger.setParameters({ filters: direction === undefined ? {} : { direction, ignoreOwn: false } });
+		return (await stage.outcome(newMessage({ direction: of })))[1] !== 'direction';
+	}
+
+	test.each([undefined, null, '', 'INBOUND', 7])('of %j starts only with both directions', async (direction) => {
+		for (const wanted of [undefined, 'inbound', 'outbound']) expect(await starts(wanted, direction)).toBe(false);
+		expect(await starts('both', direction)).toBe(true);
+	});
+
+	test('is logged once per minute and node, with what to do', async () => {
+		const line = expect.stringMatching(/^A message without a direction didn't start the workflow, .*"Message Direction"/);
+		for (let message = 0; message < 5; message += 1) await starts('inbound', undefined);
+		stage.trigger.nodes[0]!.id = 'other';
+		await starts('inbound', undefined);
+		expect(stage.trigger.logs).toEqual([line, line]);
+	});
 });
