@@ -26,9 +26,10 @@ beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), 'check-'));
 	const later = globalThis.setTimeout;
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {
-		if (ms === WAIT_MS) endWait = act;
+		const isWait = ms === WAIT_MS;
+		if (isWait) endWait = act;
 		// a pause of a second takes no time
-		return later(act, ms === 1_000 ? 0 : ms);
+		return later(isWait ? () => undefined : act, isWait || ms === 1_000 ? 0 : ms);
 	}) as typeof setTimeout);
 });
 afterEach(() => {
