@@ -1,21 +1,38 @@
+import { createHmac, createPublicKey, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
+import type { JsonObject } from '../../../sandbox/core/json';
+import { aboutEvent } from '../../../sandbox/events/deliveries';
+import { ReceiverLog } from '../../../sandbox/events/receiverLog';
+import {
+	createSigningKey,
+	type DeliveryTokenOptions,
+	signDeliveryToken,
+	type SigningKey,
+} from '../../../sandbox/security/signing';
+import { FakeN8n } from '../../helpers/fakeN8n';
 import { call, Receiver, type Received, runSandbox } from '../../helpers/sandbox';
 import { waitFor } from '../../helpers/waitFor';
 
 const nothing = async () => await Promise.resolve(undefined);
-const running = runSandbox({ n8n: { findWorkflow: nothing, findOrigin: nothing, restart: nothing } });
+const log = new ReceiverLog();
+const running = runSandbox({ findReason: log.find, n8n: { findWorkflow: nothing, findOrigin: nothing, restart: nothing } });
 const { control } = running;
 let receiver: Receiver;
+
+const subscribe = async (url: string) =>
+	await call(running.sandbox, 'POST /notifications/webhooks', { body: { url, events: ['new_message'] } });
 
 beforeEach(async () => {
 	receiver = await Receiver.start();
 	await control('PATCH /settings', { authScheme: 'JWT', deliveryTimeoutMs: 5000, resendDelaysMs: [1, 1, 1, 1] });
-	await call(running.sandbox, 'POST /notifications/webhooks', { body: { url: receiver.url, events: ['new_message'] } });
+	await subscribe(receiver.url);
 });
 
 afterEach(async () => await receiver.close());
 
-const write = async (text: string) => await control('POST /chats/70001/messages', { text });
+const deliveries = async () => (await control('GET /deliveries')).body.$items as Array<{ attempts: JsonObject[] }>;
+const write = async (text: string, chat = '70001') => await control(`POST /chats/${chat}/messages`, { text });
+const fault = async (body: object) => expect((await control('POST /faults', body)).status).toBe(200);
 const tokenOf = (received: Received | undefined) => received?.headers.authorization?.split(' ')[1] ?? '';
 const texts = () => receiver.received.map((one) => (one.event.message as { text: string }).text);
 
@@ -29,8 +46,9 @@ async function verify(token: string) {
 
 test.each(['JWT', 'Bearer'])('signs every sending for the receiver, after the scheme word %s', async (authScheme) => {
 	await control('PATCH /settings', { authScheme });
-	await write('x');
+	await write('x', '9223372036854775807');
 	const [received] = await receiver.until(1);
+	expect(received?.text).toContain('"tbChatId":9223372036854775807');
 	expect(received?.headers.authorization?.split(' ')[0]).toBe(authScheme);
 	expect(received?.headers['content-type']).toBe('application/json');
 	const { payload, protectedHeader } = await verify(tokenOf(received));
@@ -51,15 +69,16 @@ test('stops at the first 200 and sends the very same event again until then', as
 	await running.sandbox.settled();
 	expect(receiver.received).toHaveLength(4);
 	expect(new Set(receiver.received.map((one) => one.text)).size).toBe(1);
-	const { body } = await control('GET /deliveries');
-	expect(body.$items).toMatchObject([{ status: 'delivered', attempts: [503, 302, 201, 200].map((status) => ({ status })) }]);
+	expect(await deliveries()).toMatchObject([
+		{ status: 'delivered', attempts: [503, 302, 201, 200].map((status) => ({ status })) },
+	]);
 });
 
 test('gives up on a receiver that is away, and says why', async () => {
 	await receiver.close();
 	await write('x');
 	await running.sandbox.settled();
-	expect((await control('GET /deliveries')).body.$items).toMatchObject([
+	expect(await deliveries()).toMatchObject([
 		{ status: 'failed', attempts: Array(5).fill({ error: expect.stringContaining('ECONNREFUSED') }) },
 	]);
 	receiver = await Receiver.start();
@@ -70,16 +89,14 @@ test('gives a receiver that does not answer the time it has', async () => {
 	receiver.silent = true;
 	await write('x');
 	await running.sandbox.settled();
-	expect((await control('GET /deliveries')).body.$items).toMatchObject([
-		{ attempts: [{ error: expect.stringMatching(/time/i) }] },
-	]);
+	expect(await deliveries()).toMatchObject([{ attempts: [{ error: expect.stringMatching(/time/i) }] }]);
 });
 
 test('sends at once what n8n missed while it restarted', async () => {
 	await control('PATCH /settings', { resendDelaysMs: [3_600_000] });
 	receiver.statuses.push(503);
 	await write('x');
-	const attempts = async () => ((await control('GET /deliveries')).body.$items as { attempts: unknown[] }[])[0]?.attempts.length;
+	const attempts = async () => (await deliveries())[0]?.attempts.length;
 	await waitFor(async () => (await attempts()) === 1, 'the first attempt has failed');
 	await control('POST /n8n/restart');
 	await running.sandbox.settled();
@@ -93,14 +110,14 @@ test('stops resending when the webhook is removed', async () => {
 	await receiver.until(1);
 	running.sandbox.state.webhooks = [];
 	await running.sandbox.settled();
-	expect((await control('GET /deliveries')).body.$items).toMatchObject([{ status: 'cancelled' }]);
+	expect(await deliveries()).toMatchObject([{ status: 'cancelled' }]);
 	expect(receiver.received.length).toBeLessThan(5);
 });
 
 test('rotates the key: serves the new certificate at once, and the old one while it is kept', async () => {
 	await write('old key');
 	const oldToken = tokenOf((await receiver.until(1))[0]);
-	await control('POST /keys/rotate', { bits: 4096 });
+	await control('POST /keys/rotate', {});
 	await write('new key');
 	const newToken = tokenOf((await receiver.until(2))[1]);
 	expect(decodeProtectedHeader(newToken).x5u).not.toBe(decodeProtectedHeader(oldToken).x5u);
@@ -108,8 +125,6 @@ test('rotates the key: serves the new certificate at once, and the old one while
 	await control('POST /keys/rotate', { keepOld: false });
 	await expect(verify(oldToken)).rejects.toThrow();
 });
-
-const fault = async (body: object) => expect((await control('POST /faults', body)).status).toBe(200);
 
 describe('faults of deliveries', () => {
 	test('token: any claim or header is changed or left out', async () => {
@@ -164,7 +179,6 @@ describe('faults of the key server', () => {
 	const keyUrl = () => `${running.sandbox.origin}/keys/${running.sandbox.state.currentKid}.pem`;
 
 	test.each([
-		['keyDown', {}, 503, /down/],
 		['keyDown', { status: 500 }, 500, /down/],
 		['keyGarbage', { body: 'nonsense' }, 200, /^nonsense$/],
 		['keyRedirect', { location: 'http://127.0.0.1:9/' }, 302, /^$/],
@@ -188,5 +202,150 @@ describe('faults of the key server', () => {
 		const started = Date.now();
 		expect((await fetch(keyUrl())).status).toBe(200);
 		expect(Date.now() - started).toBeGreaterThanOrEqual(50);
+	});
+});
+
+describe("the trigger's log", () => {
+	const MAX_LINES = 10;
+	let trigger: FakeN8n;
+
+	beforeEach(async () => {
+		const { apiToken, baseUrl, notificationUrl, issuer, accountId } = running.sandbox;
+		const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+		trigger = await FakeN8n.start({ credential, accountId, parameters: { events: ['*'] }, onLog: (line) => log.read(line) });
+		running.sandbox.state.webhooks = [];
+		await subscribe(trigger.url);
+	});
+	afterEach(async () => {
+		await running.sandbox.settled();
+		await trigger.close();
+	});
+
+	/** Writes so many messages at once as a person, and returns the result of each attempt. */
+	async function attemptsOf(messages = 1): Promise<JsonObject[]> {
+		await Promise.all(Array.from({ length: messages }, async (_, index) => await write(`message ${index}`)));
+		await running.sandbox.settled();
+		return (await deliveries()).slice(-messages).flatMap(({ attempts }) => attempts);
+	}
+
+	test.each([
+		['foreignKey', {}, 401, 'signature'],
+		['refusedKey', {}, 401, 'key_not_found'],
+		['expiredToken', {}, 401, 'expired'],
+		['noToken', {}, 401, 'token_missing'],
+		['token', { claims: { iss: 'OTHER' } }, 401, 'issuer'],
+		['tamper', { body: '[]' }, 400, 'not_an_event'],
+		['keyDown', { count: 0 }, 503, 'key_unavailable'],
+	])('says why each attempt was refused: %s %j, %i, %s', async (kind, settings, status, code) => {
+		await fault({ kind, ...settings });
+		const attempts = await attemptsOf();
+		expect(attempts).toHaveLength(5);
+		for (const attempt of attempts) {
+			expect([attempt.status, attempt.reason]).toEqual([status, { codes: [code], line: expect.stringMatching(/^\w.*\.$/) }]);
+			expect(attempt.response).not.toContain(code);
+		}
+	});
+
+	test('is read with the faults of the key server that struck meanwhile', async () => {
+		await fault({ kind: 'keyGarbage', count: 0 });
+		const [first] = await attemptsOf();
+		expect([first?.faults, first?.reason]).toEqual([['keyGarbage'], expect.objectContaining({ codes: ['key_malformed'] })]);
+	});
+
+	test('says the reason even when it only counts', async () => {
+		await fault({ kind: 'foreignKey', count: 0 });
+		const attempts = await attemptsOf(4);
+		expect(attempts).toHaveLength(20);
+		for (const attempt of attempts) expect(attempt.reason).toMatchObject({ codes: ['signature'] });
+		const logged = attempts.filter((attempt) => 'line' in (attempt.reason as JsonObject));
+		expect([logged.length, trigger.logs.length]).toEqual([MAX_LINES, MAX_LINES]);
+	});
+
+	test('has nothing about an accepted delivery, nor about one that another receiver refused', async () => {
+		expect((await attemptsOf())[0]).not.toHaveProperty('reason');
+		running.sandbox.state.webhooks = [];
+		await subscribe(`${running.sandbox.origin}/nowhere`);
+		const [attempt] = await attemptsOf();
+		expect(attempt?.status).toBe(404);
+		expect(attempt).not.toHaveProperty('reason');
+	});
+});
+
+describe('the gist of an event', () => {
+	const message = (more: object) => ({ name: 'new_message', message: { direction: 'inbound', ...more } });
+
+	test.each<[JsonObject, object]>([
+		[message({ text: 'Look', attachments: [{ kind: 'image' }] }), { direction: 'inbound', text: 'Look' }],
+		[message({ attachments: [{ kind: 'image', fileName: 'tulips.png' }] }), { direction: 'inbound', text: 'Image tulips.png' }],
+		[message({ attachments: [{ kind: 'document' }] }), { direction: 'inbound', text: 'File' }],
+		[message({ contact: { phone: '+491', name: 'Ada' } }), { direction: 'inbound', text: 'Contact Ada' }],
+		[message({ location: { latitude: 1, longitude: 2 } }), { direction: 'inbound', text: 'Location' }],
+		[message({ direction: 'outbound', templateId: '1001' }), { direction: 'outbound', text: 'Template 1001' }],
+		[message({}), { direction: 'inbound' }],
+		[
+			{ name: 'MessageDeliveryCommand', command: { deliveryStatus: 'SENT', message: { direction: 'outbound', text: 'Hello' } } },
+			{ direction: 'outbound', status: 'SENT', text: 'Hello' },
+		],
+		[{ name: 'MessageDeliveryCommand', deliveryStatus: 'ERROR' }, { status: 'ERROR' }],
+		[{ name: 'NewChatCreatedCommand', command: { firstMessage: { text: 'Hi' } } }, { text: 'Hi' }],
+		[{ name: 'TagAssignedOnChatCommand', command: { tag: { name: 'vip' }, reason: 'x' } }, { text: 'vip' }],
+		[{ name: 'ChatMemoChanged', command: { memo: { memo: 'Calls late', phones: ['+491'] } } }, { text: 'Calls late, +491' }],
+		[{ name: 'ChannelConnected', command: { fullChannel: { title: 'Shop bot' } } }, { text: 'Shop bot' }],
+		[{ name: 'Later', command: { what: 'ever' } }, {}],
+		[message({ direction: 7, text: {}, attachments: [1] }), {}],
+		[message({ direction: 7, text: '🌷'.repeat(5_000) }), { text: '🌷'.repeat(200) }],
+	])('says what it is about (%#)', (body, about) => {
+		expect(aboutEvent(body)).toEqual(about);
+	});
+});
+
+describe('keys and tokens', () => {
+	let key: SigningKey;
+	beforeAll(async () => {
+		key = await createSigningKey({ kid: 'k1', bits: 3072, notBefore: 0, notAfter: 86_400_000 });
+	});
+
+	const token = (options: Partial<DeliveryTokenOptions> = {}) =>
+		signDeliveryToken({
+			key,
+			x5u: 'http://h/k.pem',
+			issuer: 'SERVICE',
+			accountId: 'a',
+			audience: 'h',
+			now: 1_000_500,
+			...options,
+		});
+	const checked = (text: string, hash: string, padding?: { padding: number; saltLength: number }) => {
+		const [header, payload, signature = ''] = text.split('.');
+		const publicKey = { key: createPublicKey(key.certificatePem), ...padding };
+		return verifySignature(hash, Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url'));
+	};
+
+	test('a certificate carries the public key, which signed it, and is valid now unless it must not be', () => {
+		const [expired, own] = [key.certificatePem, running.sandbox.state.keys[0]?.certificatePem ?? ''].map(
+			(pem) => new X509Certificate(pem),
+		);
+		expect(expired?.verify(createPublicKey(key.publicKeyPem))).toBe(true);
+		expect(expired?.publicKey.asymmetricKeyDetails?.modulusLength).toBe(3072);
+		expect(Date.parse(expired?.validTo ?? '')).toBe(86_400_000);
+		expect(Date.parse(own?.validFrom ?? '')).toBeLessThan(Date.now());
+		expect(Date.parse(own?.validTo ?? '')).toBeGreaterThan(Date.now());
+	});
+
+	test('a token has the claims of the specification, for the time that it is given', () => {
+		expect(decodeProtectedHeader(token())).toEqual({ alg: 'RS512', typ: 'JWT', x5u: 'http://h/k.pem' });
+		expect(decodeJwt(token())).toEqual({ iss: 'SERVICE', sub: 'a', aud: 'h', iat: 1000, exp: 1300 });
+	});
+
+	test('a hostile token is signed as its header says', () => {
+		expect(checked(token({ header: { alg: 'RS256' } }), 'sha256')).toBe(true);
+		expect(checked(token({ header: { alg: 'PS512' } }), 'sha512', { padding: 6, saltLength: 64 })).toBe(true);
+		expect(token({ header: { alg: 'none' } })).toMatch(/\.$/);
+		const confused = token({ header: { alg: 'HS512' } });
+		const input = confused.slice(0, confused.lastIndexOf('.'));
+		expect(confused.split('.')[2]).toBe(createHmac('sha512', key.publicKeyPem).update(input).digest('base64url'));
+		const claims = { exp: undefined, aud: ['x', 'y'], big: 2n ** 60n };
+		const expected = { iss: 'SERVICE', sub: 'a', aud: ['x', 'y'], iat: 1000, big: Number(2n ** 60n) };
+		expect(decodeJwt(token({ claims }))).toEqual(expected);
 	});
 });
