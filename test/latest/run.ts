@@ -5,7 +5,6 @@ import path from 'node:path';
 import { z } from 'zod';
 import { npm, npmEnvironment } from '../../sandbox/demo/npm';
 import { DEMO_FOLDER, N8N_FOLDER, ROOT } from '../../sandbox/demo/paths';
-import { versionsToTry } from './versions';
 
 /** The programs that run in it, in this order. */
 const COMMANDS = ['test:e2e', 'test:examples', 'test:editor', 'test:queue'];
@@ -20,21 +19,14 @@ function ask(args: string[]): unknown {
 }
 
 /** A folder for a version, with a lock file if every one of its dependencies can be had. */
-function prepare(version: string): string | undefined {
+function folderOf(version: string): string | undefined {
 	const folder = path.join(DEMO_FOLDER, 'n8n', version);
 	if (existsSync(path.join(folder, 'package-lock.json'))) return folder;
 	const manifest = manifestSchema.parse(JSON.parse(readFileSync(path.join(ROOT, 'sandbox/n8n/package.json'), 'utf8')));
 	manifest.dependencies.n8n = version;
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest, undefined, '\t'));
-	const { file, args } = npm([
-		'install',
-		'--package-lock-only',
-		'--ignore-scripts',
-		'--no-audit',
-		'--no-fund',
-		'--loglevel=error',
-	]);
+	const { file, args } = npm('install --package-lock-only --ignore-scripts --no-audit --no-fund --loglevel=error'.split(' '));
 	const { status, stderr } = spawnSync(file, args, { cwd: folder, env: npmEnvironment(), encoding: 'utf8' });
 	if (status === 0) return folder;
 	rmSync(folder, { recursive: true });
@@ -43,12 +35,16 @@ function prepare(version: string): string | undefined {
 	return undefined;
 }
 
-function firstOf(versions: string[]): { one: string; folder: string } {
-	for (const one of versions) {
-		const folder = prepare(one);
-		if (folder !== undefined) return { one, folder };
-	}
-	throw new Error(`None of these can be installed: ${versions.join(', ')}`);
+const STABLE = /^\d+\.\d+\.\d+$/;
+
+/**
+ * The wanted version, and for a release up to four before it, newest first: one whose dependencies are incomplete isn't rare. A
+ * prerelease (2.42.0-exp.1) is tried alone.
+ */
+function versionsToTry(wanted: string, published: string[]): string[] {
+	if (!STABLE.test(wanted)) return [wanted];
+	const compare = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true });
+	return [wanted, ...published.filter((one) => STABLE.test(one) && compare(one, wanted) > 0).sort(compare)].slice(0, 5);
 }
 
 /**
@@ -60,15 +56,16 @@ function main(): void {
 	const version = z.string().parse(ask(['view', `n8n@${wanted}`, 'version']));
 	const published = z.array(z.string()).parse(ask(['view', 'n8n', 'versions']));
 	const tried = versionsToTry(version, published);
-	const found = firstOf(tried);
-	print(`n8n ${found.one}`);
+	const one = tried.find((candidate) => folderOf(candidate) !== undefined);
+	if (one === undefined) throw new Error(`None of these can be installed: ${tried.join(', ')}`);
+	print(`n8n ${one}`);
 	if (process.argv.includes('--resolve')) return;
 	const failed = COMMANDS.filter((command) => {
 		const { file, args } = npm(['run', command]);
-		const env = { ...process.env, [N8N_FOLDER]: found.folder };
+		const env = { ...process.env, [N8N_FOLDER]: folderOf(one) };
 		return spawnSync(file, args, { cwd: ROOT, env, stdio: 'inherit' }).status !== 0;
 	});
-	print(failed.length === 0 ? `Everything passed in n8n ${found.one}` : `Failed in n8n ${found.one}: ${failed.join(', ')}`);
+	print(failed.length === 0 ? `Everything passed in n8n ${one}` : `Failed in n8n ${one}: ${failed.join(', ')}`);
 	process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
