@@ -3,8 +3,7 @@ import { close, inWords, viewOf } from '../../sandbox/contract/validator';
 import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
 import { withoutUnknown } from '../helpers/contractValues';
 import { OPERATIONS } from '../helpers/operationTable';
-import { schemaOf } from './outputs';
-import { triggerSchema } from './trigger';
+import { schemaOf, triggerSchema } from './outputs';
 
 // strict: a preview with a keyword that does not exist would say nothing
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });

@@ -48,23 +48,26 @@ describe('the schema previews', () => {
 		const made = schemaFiles();
 		expect([...committed().keys()].sort()).toEqual([...made.keys()].sort());
 		expect(Object.fromEntries(committed())).toEqual(Object.fromEntries(made));
-		expect(schemaFiles()).toEqual(made);
 	});
 
-	test.each(names)('%s: %s has one in the place that n8n reads', (resource, operation) => {
-		const schema = loadOutputSchema({ nodeDir: folderOf('MessagingPlatform'), version: 1, resource, operation });
-		expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object) as object });
-		expect(Object.keys(schema?.properties as object).length).toBeGreaterThan(0);
-		expect(JSON.stringify(schema)).not.toContain('$ref');
+	const schemaOf = ([resource, operation]: [string, string]) =>
+		loadOutputSchema({ nodeDir: folderOf('MessagingPlatform'), version: 1, resource, operation })?.properties as
+			object | undefined;
+
+	test('of each operation are in the place that n8n reads, without references', () => {
+		const schemas = names.map((name) => [...name, schemaOf(name) ?? {}] as const);
+		const wrong = schemas.filter(
+			([, , members]) => Object.keys(members).length === 0 || JSON.stringify(members).includes('$ref'),
+		);
+		expect(wrong).toEqual([]);
 	});
 
 	test('name up to ten fields of a simplified output', () => {
 		const simplified = names.filter(([resource, operation]) => OPERATIONS[resource]?.[operation]?.form.includes('Simplify'));
-		const fields = simplified.map(([resource, operation]) => {
-			const schema = loadOutputSchema({ nodeDir: folderOf('MessagingPlatform'), version: 1, resource, operation });
+		const fields = simplified.map((name) =>
 			// a message that was skipped has only these and its chat
-			return Object.keys(schema?.properties as object).filter((name) => !['skippedBecause', 'tag'].includes(name));
-		});
+			Object.keys(schemaOf(name) ?? {}).filter((field) => !['skippedBecause', 'tag'].includes(field)),
+		);
 		expect(fields.length).toBeGreaterThan(4);
 		expect(fields.filter(({ length }) => length > 10)).toEqual([]);
 	});
@@ -76,12 +79,8 @@ describe('the schema previews', () => {
 
 	test('say of every field what it is, unless the specification does not show it', () => {
 		const places = [...committed().values()].flatMap((text) => untold(JSON.parse(text) as Json));
-		expect([...new Set(places.map((place) => place.replace(/^.*\./, '')))].sort()).toEqual(
-			[
-				...['deliveryStatuses[]', 'errorCode', 'status', 'statusCode', 'timezone'],
-				// these occur in several events, in different senses
-				'reason',
-			].sort(),
-		);
+		const fields = new Set(places.map((place) => place.replace(/^.*\./, '')));
+		// the last occurs in several events, in different senses
+		expect(fields).toEqual(new Set(['deliveryStatuses[]', 'errorCode', 'status', 'statusCode', 'timezone', 'reason']));
 	});
 });
