@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../helpers/runAction';
 import { chatOf, control, runSandbox, sendTo } from '../../helpers/sandbox';
 
-const running = runSandbox({ rules: { unsupportedContent: false, window: false } });
+const running = runSandbox({ rules: { unsupportedContent: false, window: false, uploadedFiles: false } });
 
 /** The parts of a message that a person sees. */
 interface Shown {
@@ -18,13 +18,6 @@ interface Compared {
 	messages: Shown[];
 	refused: string[];
 	changed: string[];
-}
-
-interface Stored extends Shown {
-	id: string;
-	chatRef: string;
-	direction: string;
-	compositeMessageType: string;
 }
 
 const essence = ({ text, attachments, buttons, location }: Shown): Shown => ({
@@ -50,9 +43,8 @@ async function sendByNode(channel: string, parameters: INodeParameters, item: IN
 		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
 	});
 	await settled();
-	const response = await fetch(`${origin}/sandbox/state`);
-	const { messages } = (await response.json()) as { messages: Stored[] };
-	const sent = messages.filter((one) => one.chatRef === chat && one.direction === 'outbound');
+	const state = (await (await fetch(`${origin}/sandbox/state`)).json()) as { messages: Array<Shown & Record<string, string>> };
+	const sent = state.messages.filter((one) => one.chatRef === chat && one.direction === 'outbound');
 	return {
 		id: sent.find(({ compositeMessageType }) => compositeMessageType !== 'CHILD_MESSAGE')?.id ?? '',
 		error,
@@ -61,36 +53,25 @@ async function sendByNode(channel: string, parameters: INodeParameters, item: IN
 }
 
 const file = (fileName: string, mimeType: string) => ({ data: Buffer.from('x').toString('base64'), mimeType, fileName });
+const json = (buttons: object[]) => ({ buttonsInput: 'json', buttonsJson: JSON.stringify(buttons) });
 
-const BUTTONS = {
-	buttonsInput: 'json',
-	buttonsJson:
-		'[{"text": "Yes & no", "payload": "y"}, {"type": "HyperLinkButton", "text": "Shop", "link": "https://a.example/"}]',
-};
-const CONTACT = { buttonsInput: 'json', buttonsJson: '[{"type": "GetContactButton", "text": "Send"}]' };
+const YES = { text: 'Yes & no', payload: 'y' };
+const BUTTONS = json([YES, { type: 'HyperLinkButton', text: 'Shop', link: 'https://a.example/' }]);
+const CONTACT = json([{ type: 'GetContactButton', text: 'Send' }]);
 const LOCATION = { location: { point: { latitude: 45.4, longitude: 11.9 } } };
 const FILES = { attachments: { attachment: [{ source: 'binary', binaryPropertyName: '' }] } };
+const THREE = { one: file('a.png', 'image/png'), two: file('b.png', 'image/png'), three: file('c.mp4', 'video/mp4') };
 
-const MESSAGES: Array<[what: string, message: { parameters: INodeParameters; binary?: INodeExecutionData['binary'] }]> = [
-	['a text', { parameters: { text: 'Hello' } }],
-	['a text with buttons', { parameters: { text: 'Hello', ...BUTTONS } }],
-	['an HTML text with buttons', { parameters: { text: '<b>Hello</b>', ...BUTTONS, additionalFields: { textMarkup: 'HTML' } } }],
-	['a long text with buttons', { parameters: { text: 'Hello, Zoë. '.repeat(200), ...BUTTONS } }],
-	['a contact button', { parameters: { text: 'Your number?', ...CONTACT } }],
-	['an image and buttons', { parameters: { text: 'Look', ...BUTTONS, ...FILES }, binary: { one: file('a.png', 'image/png') } }],
-	['a document', { parameters: { ...FILES }, binary: { one: file('a.csv', 'text/csv') } }],
-	['a document of a known format', { parameters: { ...FILES }, binary: { one: file('a.pdf', 'application/pdf') } }],
-	[
-		'files of several kinds',
-		{
-			parameters: { text: 'Look', ...BUTTONS, ...FILES },
-			binary: { one: file('a.png', 'image/png'), two: file('b.png', 'image/png'), three: file('c.mp4', 'video/mp4') },
-		},
-	],
-	['a location', { parameters: { text: 'Here', ...BUTTONS, additionalFields: LOCATION } }],
-];
-
-test.each(MESSAGES)('compares %s as the node and the platform send it on each channel', async (_what, { parameters, binary }) => {
+test.each<[what: string, parameters: INodeParameters, binary?: INodeExecutionData['binary']]>([
+	['an HTML text with buttons', { text: '<b>Hello</b>', ...BUTTONS, additionalFields: { textMarkup: 'HTML' } }],
+	['a long text with buttons', { text: 'Hello, Zoë. '.repeat(200), ...BUTTONS }],
+	['a contact button', { text: 'Your number?', ...CONTACT }],
+	['an image and buttons', { text: 'Look', ...BUTTONS, ...FILES }, { one: file('a.png', 'image/png') }],
+	['a document', FILES, { one: file('a.csv', 'text/csv') }],
+	['a document of a known format', FILES, { one: file('a.pdf', 'application/pdf') }],
+	['files of several kinds', { text: 'Look', ...BUTTONS, ...FILES }, THREE],
+	['a location', { text: 'Here', ...BUTTONS, additionalFields: LOCATION }],
+])('compares %s as the node and the platform send it on each channel', async (_what, parameters, binary) => {
 	const item = { json: {}, ...(binary && { binary }) };
 	const { id } = await sendByNode('tg', parameters, item);
 	const compared = await compare(id);
@@ -104,82 +85,44 @@ test.each(MESSAGES)('compares %s as the node and the platform send it on each ch
 	}
 });
 
-describe('says what changes', () => {
-	const MENU = [{ type: 'ActionButton', text: 'Yes', payload: 'y' }];
-	const on = async (content: object, capability: object | null): Promise<Compared | undefined> => {
-		await change('vk/4100', capability);
-		return (await compare(await sendTo(running.sandbox, chatOf(running.sandbox, 'tg'), content))).find(
-			({ channel }) => channel === 'vk',
-		);
-	};
-	const RICH = {
-		textRestrictions: {},
-		photoRestrictions: {},
-		filesRestrictions: {},
-		buttonsRestrictions: {},
-		locationSupported: true,
-	};
-	const link = { kind: 'image', channelFileId: 'https://files.example/a.png', mimeType: 'image/png' };
+const [TEXT, MENU] = [{ text: 'a' }, { text: 'a', buttons: [{ ...YES, type: 'ActionButton' }] }];
+const SHARE = { text: 'a', buttons: [{ type: 'GetContactButton', text: 'b' }] };
+const QUESTION = { text: 'a', buttons: [{ type: 'ActionButton', text: 'b', payload: '~w10abc' }] };
+const PLACE = { location: { latitude: 1, longitude: 2 } };
+const LINK = { kind: 'image', channelFileId: 'https://files.example/a.png', mimeType: 'image/png' };
+const LINKS = { text: 'a', attachments: [LINK, LINK] };
+const BARE = { textRestrictions: {}, photoRestrictions: {}, filesRestrictions: {} };
+const RICH = { ...BARE, buttonsRestrictions: {}, locationSupported: true };
 
-	test.each([
-		['nothing', { text: 'a', buttons: MENU }, RICH, [], []],
-		[
-			'no buttons',
-			{ text: 'a', buttons: MENU },
-			{ ...RICH, buttonsRestrictions: null },
-			[],
-			['No buttons: sent as numbered text.'],
-		],
-		[
-			'a size',
-			{ text: 'abcd' },
-			{ ...RICH, textRestrictions: { maxSize: 3 } },
-			[],
-			['Up to 3 characters: the platform splits it in 2.'],
-		],
-		['no text', { text: 'a' }, {}, ['No text'], []],
-		['no location', { location: { latitude: 1, longitude: 2 } }, { locationSupported: false }, ['No location'], []],
-		['a silent location', { location: { latitude: 1, longitude: 2 } }, {}, [], []],
-		[
-			'a question',
-			{ text: 'a', buttons: [{ ...MENU[0], payload: '~w10abc' }] },
-			{ textRestrictions: {} },
-			['No buttons to answer with'],
-			[],
-		],
-		[
-			'a contact button',
-			{ text: 'a', buttons: [{ type: 'GetContactButton', text: 'b' }] },
-			RICH,
-			[],
-			['No contact button: sent as an ordinary one.'],
-		],
-		['unknown', { text: 'a', buttons: MENU }, null, [], ["What it supports isn't known."]],
-	])('%s', async (_what, content, capability, refused, changed) => {
-		expect(await on(content, capability)).toMatchObject({ refused, changed });
-	});
-
-	test.each([
-		['no images', { ...RICH, photoRestrictions: null }, ['No images'], []],
-		['no files', { ...RICH, maxAttachmentsPerMessage: 0 }, ['No files'], []],
-		['other formats', { ...RICH, photoRestrictions: { mimeMask: 'image/jpeg' } }, ['No image/png'], []],
-		[
-			'one file',
-			{ ...RICH, maxAttachmentsPerMessage: 1, canCombineDifferentTypes: true },
-			[],
-			['Up to 1 file per message: sent as 2 messages.'],
-		],
-		['apart', { ...RICH, canCombineDifferentTypes: false }, [], ['Text and files come as separate messages.']],
-	])('of files: %s', async (_what, capability, refused, changed) => {
-		await control(running.sandbox, 'PATCH', '/settings', { rules: { uploadedFiles: false } });
-		const shown = await on({ text: 'a', attachments: [link, link] }, capability);
-		expect(shown).toMatchObject({ refused, changed });
-	});
+test.each<[content: object, capability: object | null, refused: string[], changed: string[]]>([
+	[MENU, RICH, [], []],
+	[MENU, BARE, [], ['No buttons: sent as numbered text.']],
+	[{ text: 'abcd' }, { ...RICH, textRestrictions: { maxSize: 3 } }, [], ['Up to 3 characters: the platform splits it in 2.']],
+	[TEXT, {}, ['No text'], []],
+	[PLACE, { locationSupported: false }, ['No location'], []],
+	[PLACE, {}, [], []],
+	[QUESTION, BARE, ['No buttons to answer with'], []],
+	[SHARE, RICH, [], ['No contact button: sent as an ordinary one.']],
+	[MENU, null, [], ["What it supports isn't known."]],
+	[LINKS, { ...RICH, photoRestrictions: null }, ['No images'], []],
+	[LINKS, { ...RICH, maxAttachmentsPerMessage: 0 }, ['No files'], []],
+	[LINKS, { ...RICH, photoRestrictions: { mimeMask: 'image/jpeg' } }, ['No image/png'], []],
+	[
+		LINKS,
+		{ ...RICH, maxAttachmentsPerMessage: 1, canCombineDifferentTypes: true },
+		[],
+		['Up to 1 file per message: sent as 2 messages.'],
+	],
+	[LINKS, { ...RICH, canCombineDifferentTypes: false }, [], ['Text and files come as separate messages.']],
+])('says what changes: %j with %j', async (content, capability, refused, changed) => {
+	await change('vk/4100', capability);
+	const compared = await compare(await sendTo(running.sandbox, chatOf(running.sandbox, 'tg'), content));
+	expect(compared.find(({ channel }) => channel === 'vk')).toMatchObject({ refused, changed });
 });
 
 test('shows channels of a type that differ apart, and none that is disconnected', async () => {
 	const ofTelegram = async () => {
-		const compared = await compare(await sendTo(running.sandbox, chatOf(running.sandbox, 'vk'), { text: 'a' }));
+		const compared = await compare(await sendTo(running.sandbox, chatOf(running.sandbox, 'vk'), TEXT));
 		return compared.filter(({ channel }) => channel === 'tg').map(({ titles }) => titles);
 	};
 	expect(await ofTelegram()).toEqual([['Flower shop bot', 'Support bot']]);
