@@ -1,6 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseJson, type JsonObject } from '../../sandbox/core/json';
 import { readRules, resolveRules, RULES, type RuleName } from '../../sandbox/core/rules';
 import { startSandbox } from '../../sandbox/server';
@@ -13,8 +10,12 @@ afterEach(async () => void (await control('PATCH /settings', { rules: resolveRul
 
 const ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
 const BUSINESS = { channel: 'whatsappb', channelId: 9007199254740993n };
+const TO_ICQ = { channel: 'icq', channelId: 1, chatId: 'c_1', text: 'x' };
 const NUMBER = { remoteAddress: 'tel:+79001112233' };
+const WIDGET = 'PUT /widgets/00000000-0000-4000-8000-000000000001';
+const CHAIN = '/endUserNotifications/chainActions';
 const CHANNELS = [{ channel: 'tg', id: 'bot' }];
+const SHARE = { type: 'GetContactButton', text: 'Share' };
 const REFUSED = '400 INVALID_REQUEST';
 const INVALID = '400 BODY_VALIDATION_ERROR';
 const NOT_FOUND = '404 NOT_FOUND';
@@ -30,13 +31,24 @@ const webhooks = async (request: string, body?: object) => {
 	return String(status);
 };
 
-const sending = (body: object) => async () => await answered('POST /messages', body);
+const asking = (request: string, body?: object) => async () => await answered(request, body);
+const webhook = (request: string, body?: object) => async () => await webhooks(request, body);
+const sending = (body: object) => asking('POST /messages', body);
+
+/** An act that follows a control call. */
+const after = (request: string, body: object | undefined, act: () => Promise<unknown>) => async () => {
+	await control(request, body);
+	return await act();
+};
+
 const raising = (act: () => Promise<unknown>) => async () => (await eventsOf(running, act)).names.sort();
 
-const statusesOf = (request: string, body: object) => async () => {
-	const events = await eventsOf(running, async () => await api(request, body));
+const statusesOf = (body: object) => async () => {
+	const events = await eventsOf(running, async () => await api('POST /messages', body));
 	return events.all('MessageDeliveryCommand').map((one) => one.deliveryStatus);
 };
+
+const lastStatusOf = (body: object) => async () => (await statusesOf(body)()).at(-1);
 
 /** An act that a rule is about, and its result while the rule is on and while it is off. */
 type Case = [act: () => Promise<unknown>, on: unknown, off: unknown];
@@ -53,30 +65,24 @@ const splitInTwo = async () => {
 	return await eventsOf(running, async () => await api('POST /messages', { ...ZOE, text: 'one two' }));
 };
 
-const withTag = async () => {
-	await api('POST /tags/vip');
-	return await answered('POST /tags/vip');
-};
-
 const listed = async (...members: string[]) => {
 	const { body } = await api('GET /chats?from=0');
 	const [chat] = body.$items as JsonObject[];
 	return members.map((member) => chat?.[member]);
 };
 
-const heard = async (request: string, body: object) => {
+/** The event of a message in a chat on Viber. */
+const heard = async () => {
 	const receiver = await Receiver.start();
 	try {
 		await webhooks('POST /webhooks', { url: receiver.url, events: ['new_message'] });
-		await control(request, body);
+		await control('POST /chats/70008/messages', { text: 'Hello' });
 		await running.sandbox.settled();
 	} finally {
 		await receiver.close();
 	}
 	return receiver.received[0]?.event ?? {};
 };
-
-const HELLO = ['POST /chats/70008/messages', { text: 'Hello' }] as const;
 
 const claims = async () => {
 	const { body } = await control('POST /tokens');
@@ -107,47 +113,17 @@ const picture = async () => {
 
 const CASES: Array<[rule: RuleName, ...Case]> = [
 	['knownChannel', sending({ channel: 'tg', channelId: 1, chatId: '271828182', text: 'x' }), REFUSED, REFUSED],
-	[
-		'knownChannel',
-		async () => {
-			await control('PATCH /settings', { rules: { knownChat: false } });
-			return await answered('POST /messages', { channel: 'icq', channelId: 1, chatId: 'c_1', text: 'x' });
-		},
-		REFUSED,
-		'200',
-	],
-	[
-		'knownChannel',
-		async () => {
-			await control('POST /channels/tg/4100/disconnect');
-			return await answered('POST /messages', { ...ZOE, text: 'x' });
-		},
-		REFUSED,
-		'200',
-	],
+	['knownChannel', after('PATCH /settings', { rules: { knownChat: false } }, sending(TO_ICQ)), REFUSED, '200'],
+	['knownChannel', after('POST /channels/tg/4100/disconnect', undefined, sending({ ...ZOE, text: 'x' })), REFUSED, '200'],
 	['knownChat', sending({ channel: 'tg', channelId: 4100, chatId: 'nobody', text: 'x' }), REFUSED, '200'],
-	['knownChat', sending({ channel: 'tg', channelId: 4100, tbChatId: 5, text: 'x' }), REFUSED, '200'],
 	['knownChat', sending({ channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }), REFUSED, '200'],
 	['knownChat', sending({ channel: 'vk', channelId: 4100, tbChatId: 'no number', text: 'x' }), REFUSED, '200'],
 	['recipient', sending({ channel: 'tg', channelId: 4100, text: 'x' }), REFUSED, '200'],
 	['content', sending({ ...ZOE, text: '', attachments: [], textMarkup: 'HTML' }), REFUSED, '200'],
-	['content', sending({ ...ZOE }), REFUSED, '200'],
 	['messageFields', sending({ ...ZOE, text: 'x', textMarkup: 'RTF' }), INVALID, '200'],
 	['knownTemplate', sending({ ...BUSINESS, tbChatId: 70007, templateId: '9' }), REFUSED, '200'],
 	['uploadedFiles', sending({ ...ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b' }] }), INVALID, '200'],
-	[
-		'contactKey',
-		sending({
-			channel: 'viber',
-			channelId: 310,
-			tbChatId: 70008,
-			text: 'x',
-			buttons: [{ type: 'GetContactButton', text: 'Share' }],
-		}),
-		INVALID,
-		'200',
-	],
-	['contactKey', sending({ ...ZOE, text: 'x', buttons: [{ type: 'GetContactButton', text: 'Share' }] }), '200', '200'],
+	['contactKey', sending({ channel: 'viber', channelId: 310, tbChatId: 70008, text: 'x', buttons: [SHARE] }), INVALID, '200'],
 	['phoneMailing', sending({ channel: 'sms', channelId: 79005550103, ...NUMBER, text: 'x' }), REFUSED, '200'],
 	['phoneAddress', sending({ ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }), INVALID, '200'],
 	['vkTemplates', sending({ channel: 'vk', channelId: 4100, ...NUMBER, text: 'x' }), REFUSED, '200'],
@@ -164,99 +140,63 @@ const CASES: Array<[rule: RuleName, ...Case]> = [
 		['200', REFUSED, '200', '200'],
 		['200', '200', '200', '200'],
 	],
-	['requiredFields', async () => await answered('PATCH /chats/70001', {}), INVALID, '202'],
-	['requiredFields', async () => await answered('POST /endUserNotifications/chainActions', { description: 'x' }), INVALID, '200'],
-	['requiredFields', async () => await answered('POST /endUserNotifications/chainActions', { message: {} }), INVALID, '200'],
-	['requiredFields', async () => await webhooks('POST /webhooks', { url: 'http://a.example/' }), '400', '200'],
+	['requiredFields', asking('PATCH /chats/70001', {}), INVALID, '202'],
+	['requiredFields', asking(`POST ${CHAIN}`, { description: 'x' }), INVALID, '200'],
+	['requiredFields', asking(`POST ${CHAIN}`, { message: {} }), INVALID, '200'],
+	['requiredFields', webhook('POST /webhooks', { url: 'http://a.example/' }), '400', '200'],
 	['nulls', sending({ ...ZOE, text: 'x', chatId: null, buttons: null }), INVALID, '200'],
-	['nulls', async () => await answered('POST /chats/70001/memo', { memo: 'x', phones: null }), INVALID, '200'],
-	['fromRequired', async () => await answered('GET /v1/chats'), REFUSED, '200'],
-	['fromDepth', async () => await answered(`GET /chats?from=${Date.now() - 100 * 24 * 3_600_000}`), REFUSED, '200'],
-	['fromDepth', async () => await answered(`GET /chats?from=${Date.now() - 80 * 24 * 3_600_000}`), '200', '200'],
-	['knownVersion', async () => await answered('GET /channels?v=2.0.0'), REFUSED, '200'],
-	['chatOfCall', async () => await answered('PATCH /chats/1', { blocked: true }), NOT_FOUND, '202'],
-	['chatOfCall', async () => await answered('GET /chats/1/tags'), NOT_FOUND, '200'],
-	['chatOfCall', async () => await answered('POST /chats/1/tags/x'), NOT_FOUND, '202'],
-	['chatOfCall', async () => await answered('DELETE /chats/1/tags/x'), NOT_FOUND, '202'],
-	['uniqueTags', withTag, '400 UNIQUE_CONSTRAINT_FAILED', '202'],
-	['presentTag', async () => await answered('DELETE /chats/70001/tags/x'), NOT_FOUND, '202'],
-	[
-		'knownPreparedMessage',
-		async () => await answered('POST /endUserNotifications/chainActions', { action: 'nothing', message: { id: 'x' } }),
-		REFUSED,
-		'200',
-	],
-	['putExisting', async () => await answered('PUT /preparedMessages/mine', { text: 'x' }), NOT_FOUND, '200'],
-	[
-		'putExisting',
-		async () => await answered('PUT /endUserNotifications/chainActions/mine', { action: 'nothing' }),
-		NOT_FOUND,
-		'200',
-	],
-	[
-		'putExisting',
-		async () => await answered('PUT /widgets/00000000-0000-4000-8000-000000000001', { channels: CHANNELS }),
-		NOT_FOUND,
-		'200',
-	],
-	['webhookAddress', async () => await webhooks('POST /webhooks', { url: 'hook', events: [] }), '400', '200'],
-	[
-		'webhookAddress',
-		async () => await webhooks('POST /webhooks', { url: 'ftp://a.example/', events: ['new_message'] }),
-		'400',
-		'200',
-	],
-	['knownWebhook', async () => await webhooks('DELETE /webhooks/nothing'), '404', '200'],
+	['nulls', asking('POST /chats/70001/memo', { memo: 'x', phones: null }), INVALID, '200'],
+	['fromRequired', asking('GET /v1/chats'), REFUSED, '200'],
+	['fromDepth', asking(`GET /chats?from=${Date.now() - 100 * 24 * 3_600_000}`), REFUSED, '200'],
+	['fromDepth', asking(`GET /chats?from=${Date.now() - 80 * 24 * 3_600_000}`), '200', '200'],
+	['knownVersion', asking('GET /channels?v=2.0.0'), REFUSED, '200'],
+	['chatOfCall', asking('PATCH /chats/1', { blocked: true }), NOT_FOUND, '202'],
+	['chatOfCall', asking('GET /chats/1/tags'), NOT_FOUND, '200'],
+	['chatOfCall', asking('POST /chats/1/tags/x'), NOT_FOUND, '202'],
+	['chatOfCall', asking('DELETE /chats/1/tags/x'), NOT_FOUND, '202'],
+	['uniqueTags', asking('POST /tags/prices'), '400 UNIQUE_CONSTRAINT_FAILED', '202'],
+	['presentTag', asking('DELETE /chats/70001/tags/x'), NOT_FOUND, '202'],
+	['knownPreparedMessage', asking(`POST ${CHAIN}`, { action: 'nothing', message: { id: 'x' } }), REFUSED, '200'],
+	['putExisting', asking('PUT /preparedMessages/mine', { text: 'x' }), NOT_FOUND, '200'],
+	['putExisting', asking(`PUT ${CHAIN}/mine`, { action: 'nothing' }), NOT_FOUND, '200'],
+	['putExisting', asking(WIDGET, { channels: CHANNELS }), NOT_FOUND, '200'],
+	['webhookAddress', webhook('POST /webhooks', { url: 'hook', events: [] }), '400', '200'],
+	['knownWebhook', webhook('DELETE /webhooks/nothing'), '404', '200'],
 	['errorBodies', async () => await withToken('none'), [403, true], [403, false]],
 	['errorBodies', async () => await withToken('unpaid'), [402, true], [402, false]],
 	[
 		'connectedOnly',
-		async () => {
-			await control('POST /channels/tg/4100/disconnect');
-			return (await api('GET /channels')).body.$count;
-		},
+		after('POST /channels/tg/4100/disconnect', undefined, async () => (await api('GET /channels')).body.$count),
 		10,
 		11,
 	],
-	['deliverySteps', statusesOf('POST /messages', { ...ZOE, text: 'x' }), ['QUEUED', 'SENT', 'DELIVERED'], ['DELIVERED']],
-	[
-		'deliverySteps',
-		statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' }),
-		['QUEUED', 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
-		['MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
-	],
+	['deliverySteps', statusesOf({ ...ZOE, text: 'x' }), ['QUEUED', 'SENT', 'DELIVERED'], ['DELIVERED']],
 	[
 		'whatsappStatuses',
 		async () => {
-			const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text: 'x' };
-			const send = statusesOf('POST /messages', body);
-			return [(await send()).at(-1), (await send()).at(-1)];
+			const send = lastStatusOf({ channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text: 'x' });
+			return [await send(), await send()];
 		},
 		['DELIVERED', 'SENT'],
 		['DELIVERED', 'DELIVERED'],
 	],
-	[
-		'window',
-		async () => (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' })()).at(-1),
-		'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW',
-		'DELIVERED',
-	],
+	['window', lastStatusOf({ ...BUSINESS, tbChatId: 70007, text: 'x' }), 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW', 'DELIVERED'],
 	[
 		'unsupportedContent',
-		async () => {
-			await control('PUT /channels/tg/4100/capability', { capability: { filesRestrictions: {} } });
-			return (await statusesOf('POST /messages', { ...ZOE, text: 'x' })()).at(-1);
-		},
+		after('PUT /channels/tg/4100/capability', { capability: { filesRestrictions: {} } }, lastStatusOf({ ...ZOE, text: 'x' })),
 		'ERROR',
 		'DELIVERED',
 	],
 	[
 		'unsupportedContent',
-		async () => {
-			const attachments = [{ kind: 'video', channelFileId: 'https://a.example/b.mp4' }];
-			await control('PUT /channels/whatsappb/9007199254740993/capability', { capability: { videoRestrictions: null } });
-			return (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 9007199254740995n, attachments })()).at(-1);
-		},
+		after(
+			'PUT /channels/whatsappb/9007199254740993/capability',
+			{ capability: { videoRestrictions: null } },
+			lastStatusOf({
+				...{ ...BUSINESS, tbChatId: 9007199254740995n },
+				attachments: [{ kind: 'video', channelFileId: 'https://a.example/b.mp4' }],
+			}),
+		),
 		'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL',
 		'DELIVERED',
 	],
@@ -306,11 +246,11 @@ const CASES: Array<[rule: RuleName, ...Case]> = [
 		[{ displayName: 'Zoë Müller ', firstName: 'Zoë', lastName: 'Müller' }, undefined, undefined, undefined],
 		[{ displayName: 'Zoë Müller', firstName: 'Zoë', lastName: 'Müller' }, 'Zoë', 'Müller', 'zoe_m'],
 	],
-	['personInContact', async () => ((await heard(...HELLO)).message as JsonObject).remoteFirstName, undefined, 'आशा'],
+	['personInContact', async () => ((await heard()).message as JsonObject).remoteFirstName, undefined, 'आशा'],
 	[
 		'phoneNumbers',
 		async () => {
-			const { remoteContact } = (await heard(...HELLO)).message as { remoteContact: JsonObject };
+			const { remoteContact } = (await heard()).message as { remoteContact: JsonObject };
 			return [remoteContact.phone, remoteContact.phoneNumbers];
 		},
 		[undefined, [{ number: 'tel:+79005550204' }]],
@@ -356,7 +296,6 @@ const CASES: Array<[rule: RuleName, ...Case]> = [
 		[`${'x'.repeat(197)}...`, 'number', undefined, false],
 		['x'.repeat(201), 'string', '271828182', true],
 	],
-	['lastMessagePreview', async () => ((await listed('lastMessage')) as [JsonObject])[0].text, 'Good morning!', 'Good morning!'],
 	[
 		'wholeSeconds',
 		async () => {
@@ -378,14 +317,14 @@ const CASES: Array<[rule: RuleName, ...Case]> = [
 	],
 	[
 		'substitutions',
-		async () => (await heard(...HELLO)).substitutions,
+		async () => (await heard()).substitutions,
 		{ text: 'Hello', channel: 'viber', channelId: '310', chatId: 'Qk9va1==', remoteUsername: 'आशा शर्मा' },
 		undefined,
 	],
 	[
 		'bareMessages',
 		async () => {
-			const { substitutions, message } = (await heard(...HELLO)) as { substitutions: JsonObject; message: JsonObject };
+			const { substitutions, message } = (await heard()) as { substitutions: JsonObject; message: JsonObject };
 			return [substitutions.chatId, message.text, message.chatId, message.chat !== undefined];
 		},
 		['Qk9va1==', 'Hello', undefined, false],
@@ -470,12 +409,6 @@ test('every rule is switched at the start, by the environment and by a control c
 	await expect(startSandbox({ rules: { nothing: true } as object })).rejects.toThrow('There is no rule nothing');
 });
 
-test('sandbox/README.md lists every rule with its state at the start, and no other', () => {
-	const document = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
-	const rows = [...document.matchAll(/^\| `(\w+)` \| (on|off) \| .+ \| .+ \|$/gm)].map(([, name, state]) => [
-		name,
-		state === 'on',
-	]);
-	expect(rows).toEqual(Object.entries(RULES));
+test('every rule has a case', () => {
 	expect([...new Set(CASES.map(([name]) => name))]).toEqual(Object.keys(RULES));
 });

@@ -17,7 +17,6 @@ test('slow: the answer is late', async () => {
 
 test.each([
 	[{}, [500, 500, 'INTERNAL_ERROR']],
-	[{ status: 502 }, [502, 502, 'INTERNAL_ERROR']],
 	[{ status: 429 }, [429, 429, 'INVALID_REQUEST']],
 	[{ status: 400, body: { $error: { sc: 7, scn: 'NEW' } } }, [400, 7, 'NEW']],
 	[{ status: 503, retryAfterSeconds: 2 }, [503, 503, 'INTERNAL_ERROR']],
@@ -42,11 +41,20 @@ test.each([
 	expect(Number(await messageCount()) - before).toBe(sent);
 });
 
-test('html: a proxy answers instead of the service', async () => {
-	await fault({ kind: 'html', status: 502 });
-	const { status, headers, text } = await api('GET /channels');
-	expect([status, headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')]);
-	expect(text).toMatch(/^<!DOCTYPE html>/);
+test.each([
+	[{ kind: 'html', status: 502 }, 502, 'text/html', /^<!DOCTYPE html>/],
+	[
+		{ kind: 'errorIn200', error: { sc: 402, scn: 'PAYMENT', msg: 'pay' } },
+		200,
+		'application/json',
+		/"\$error":{"sc":402,"scn":"PAYMENT"/,
+	],
+	[{ kind: 'emptyBody' }, 200, '', /^$/],
+])('%j is in the place of the answer', async (order, status, type, text) => {
+	await fault(order);
+	const answer = await api('GET /channels');
+	expect([answer.status, answer.headers.get('content-type') ?? '']).toEqual([status, expect.stringContaining(type)]);
+	expect(answer.text).toMatch(text);
 });
 
 test('brokenJson: the answer is cut in half, with a right Content-Length', async () => {
@@ -56,12 +64,7 @@ test('brokenJson: the answer is cut in half, with a right Content-Length', async
 	expect(() => JSON.parse(text) as unknown).toThrow();
 });
 
-test('errorIn200', async () => {
-	await fault({ kind: 'errorIn200', error: { sc: 402, scn: 'PAYMENT', msg: 'pay' } });
-	expect(failure(await api('GET /channels'))).toEqual([200, 402, 'PAYMENT']);
-});
-
-test.each([301, 302, 307])('redirect %d', async (status) => {
+test.each([301, 307])('redirect %d', async (status) => {
 	await fault({ kind: 'redirect', status, location: 'http://127.0.0.1:9/elsewhere' });
 	const answer = await api('GET /channels');
 	expect([answer.status, answer.headers.get('location')]).toEqual([status, 'http://127.0.0.1:9/elsewhere']);
@@ -77,12 +80,6 @@ test('redirect of a download', async () => {
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://127.0.0.1:9/']);
 });
 
-test('emptyBody', async () => {
-	await fault({ kind: 'emptyBody' });
-	const { status, text } = await api('GET /channels');
-	expect([status, text]).toEqual([200, '']);
-});
-
 test('unknownFields: everywhere, in addition to the known ones', async () => {
 	await fault({ kind: 'unknownFields' });
 	const { body } = await api('GET /channels');
@@ -92,12 +89,12 @@ test('unknownFields: everywhere, in addition to the known ones', async () => {
 	);
 });
 
-test('hugePage: thousands of chats, each with ids of its own', async () => {
-	await fault({ kind: 'hugePage', items: 10_000, match: { path: '/chats$' } });
+test('hugePage: many chats, each with ids of its own', async () => {
+	await fault({ kind: 'hugePage', items: 1_000, match: { path: '/chats$' } });
 	const { body } = await api('GET /v1/chats?from=0');
 	const items = body.$items as JsonObject[];
-	expect([body.$count, items.length]).toEqual([10_000, 10_000]);
-	expect(new Set(items.map((one) => String(one.tbChatId))).size).toBe(10_000);
+	expect([body.$count, items.length]).toEqual([1_000, 1_000]);
+	expect(new Set(items.map((one) => String(one.tbChatId))).size).toBe(1_000);
 });
 
 test.each([
@@ -121,7 +118,6 @@ test('deliveryStatus: the send ends in it', async () => {
 
 test.each([
 	[{ kind: 'nonsense' }],
-	[{}],
 	[{ kind: 'slow', count: -1 }],
 	[{ kind: 'slow', skip: 'x' }],
 	[{ kind: 'slow', match: 'x' }],
