@@ -1,9 +1,139 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import { ROOT } from '../../sandbox/demo/paths';
 import { EVENT_NAMES } from '../../sandbox/events/catalogue';
-import { call, runSandbox } from '../helpers/sandbox';
+import type { Sandbox } from '../../sandbox/server';
 import { FakeN8n } from '../helpers/fakeN8n';
-import { ACTS, EXAMPLES, fieldsOf, pin, pinnedNodes, type SampledTrigger, triggersOf } from './samples';
+import { TRIGGER_TYPE } from '../helpers/runAction';
+import { call, control, runSandbox, say, sentTo } from '../helpers/sandbox';
+import { FILES } from './repository';
+
+/** Something happens in the account, and the platform raises the event of a sample. */
+type Act = (sandbox: Sandbox) => Promise<void>;
+/** The made-up person of the samples: a chat of the sandbox's seeds. */
+const PERSON = 'tg_4100_271828182';
+const ADDRESS = { channel: 'tg', channelId: 4100, chatId: '271828182' };
+
+const write =
+	(text: string): Act =>
+	async (sandbox) =>
+		await say(sandbox, PERSON, { text });
+
+const tag =
+	(name: string): Act =>
+	async (sandbox) =>
+		await control(sandbox, 'PUT', `/chats/${PERSON}/operator/tags/${name}`, {});
+
+const sendMessage = async (sandbox: Sandbox, message: object) =>
+	await call(sandbox, 'POST /api/messages', { body: { ...ADDRESS, ...message } });
+
+const press =
+	(text: string, payload: string): Act =>
+	async (sandbox) => {
+		await sendMessage(sandbox, { text: 'See you tomorrow?', buttons: [{ type: 'ActionButton', text, payload }] });
+		const messageId = (await sentTo(sandbox, PERSON)).at(-1)?.id;
+		await control(sandbox, 'POST', `/chats/${PERSON}/press`, { messageId, index: 0 });
+	};
+
+const sendFile: Act = async (sandbox) => {
+	const contentBase64 = Buffer.from('name;amount\ntulips;3').toString('base64');
+	const attachments = [{ kind: 'document', fileName: 'order.csv', mimeType: 'text/csv', contentBase64 }];
+	await say(sandbox, PERSON, { text: 'My order', attachments });
+};
+
+const openChat: Act = async (sandbox) => {
+	const person = { chatId: '999001', firstName: 'Ada', lastName: 'Byron', username: 'ada' };
+	await control(sandbox, 'POST', '/chats', { ...ADDRESS, ...person });
+};
+
+const receiveStatus: Act = async (sandbox) => {
+	await sendMessage(sandbox, { text: 'Your order is on its way.' });
+};
+
+/** Acts in order; the event of the last one is the sample. */
+const each =
+	(...acts: Act[]): Act =>
+	async (sandbox) => {
+		for (const act of acts) await act(sandbox);
+	};
+
+/** The act behind the sample of each trigger, by the workflow's file and the trigger's name. A new example gets its act here. */
+const ACTS: Record<string, Act> = {
+	'ai-agent-asks-first.json Receive Message': write('Please cancel my order 1042'),
+	'ai-agent.json Receive Message': write('When are you open?'),
+	'answer-a-burst-once.json Receive Message': write('I need flowers'),
+	'appointment-reminder.json Receive Answer': press("Yes, I'll come", 'confirmed'),
+	'ask-for-phone-number.json Receive Call Request': write('Please call me back'),
+	'button-menu.json Receive Message or Button': write('Hello'),
+	'delivery-report.json Receive Status': receiveStatus,
+	'dialog-in-steps.json Receive Message': write('book'),
+	'echo-bot.json Receive Message': write('Do you have tulips?'),
+	'files-in-and-out.json Receive File': sendFile,
+	'human-takeover.json Receive Message': write('I need a human, thank you'),
+	'language.json Receive English Message': write('Hello'),
+	'language.json Receive German Message': each(tag('german'), write('Guten Tag')),
+	'new-chat-to-crm.json Receive New Chat': openChat,
+	'next-channel.json Receive Status': receiveStatus,
+	'office-hours.json Receive Message': write('Are you there?'),
+	'opt-out.json Receive STOP': write('STOP'),
+	'opt-out.json Receive START': write('START'),
+	'order-approval.json Receive Order': write('/order 15 red tulips'),
+	'questions-in-steps.json Receive Booking': write('book'),
+	'satisfaction.json Receive Done Tag': tag('done'),
+};
+
+const workflowSchema = z.object({
+	nodes: z.array(z.object({ name: z.string(), type: z.string(), parameters: z.record(z.unknown()) })),
+	pinData: z.record(z.array(z.object({ json: z.record(z.unknown()) }).passthrough())).optional(),
+});
+
+/** A trigger of an example, with the items that are pinned to it. */
+interface SampledTrigger {
+	/** The workflow's file and the trigger's name. */
+	id: string;
+	file: string;
+	name: string;
+	parameters: Record<string, unknown>;
+	pinned: object[];
+}
+
+const readWorkflow = (file: string) => workflowSchema.parse(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')));
+/** Every file of an example. */
+const EXAMPLES = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
+/** The names of the nodes that an example pins items to. */
+const pinnedNodes = (file: string): string[] => Object.keys(readWorkflow(file).pinData ?? {});
+
+/** The package's triggers in an example. */
+function triggersOf(file: string): SampledTrigger[] {
+	const { nodes, pinData = {} } = readWorkflow(file);
+	return nodes
+		.filter(({ type }) => type === TRIGGER_TYPE)
+		.map(({ name, parameters }) => ({
+			id: `${path.basename(file)} ${name}`,
+			file,
+			name,
+			parameters,
+			pinned: pinData[name] ?? [],
+		}));
+}
+
+/** Writes the samples at the end of a file, and leaves the rest of its text unchanged. */
+function pin(file: string, samples: Map<string, object>): void {
+	const text = readFileSync(path.join(ROOT, file), 'utf8').replace(/,\n {2}"pinData": [^]*$|\n}\n$/, '');
+	const pinData = Object.fromEntries([...samples].map(([name, item]) => [name, [item]]));
+	const member = JSON.stringify({ pinData }, null, 2).slice('{\n'.length);
+	writeFileSync(path.join(ROOT, file), `${text},\n${member}\n`);
+}
+
+/** The fields of a value in their order: the path and the type of each. */
+function fieldsOf(value: unknown, place = ''): string[] {
+	if (Array.isArray(value)) return [`${place}: list`, ...value.flatMap((entry) => fieldsOf(entry, `${place}[]`))];
+	if (typeof value !== 'object' || value === null) return [`${place}: ${value === null ? 'null' : typeof value}`];
+	return Object.entries(value).flatMap(([name, member]) => fieldsOf(member, `${place}.${name}`));
+}
 
 const running = runSandbox();
 const WITH_TRIGGER = EXAMPLES.filter((file) => triggersOf(file).length > 0);
