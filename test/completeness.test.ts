@@ -20,15 +20,6 @@ const { properties } = node.description;
 const optionsOf = ({ options }: INodeProperties): INodePropertyOptions[] =>
 	(options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-/** The operations that the editor offers for a resource. */
-function operationsOf(resource: string): INodePropertyOptions[] {
-	const selectors = properties.filter(
-		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	);
-	expect(selectors).toHaveLength(1);
-	return selectors.flatMap(optionsOf);
-}
-
 const FILES = readdirSync(RESOURCES, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
 
 /** The operations that a file declares. */
@@ -40,16 +31,12 @@ const declaredIn = (file: string): string[] =>
 	].map(([, value = '']) => (value.startsWith("'") ? value.slice(1, -1) : 'sendAndWait'));
 
 /** Operations that some place names: the table of the tests, the node, or a file that declares one. */
-const names: Array<[resource: string, operation: string]> = [
-	...new Set([
-		...Object.entries(OPERATIONS).flatMap(([resource, rows]) => Object.keys(rows).map((operation) => `${resource} ${operation}`)),
-		...DECLARED.flatMap(({ resource, operations }) => operations.map(({ value }) => `${resource} ${value}`)),
-		...FILES.flatMap((file) => declaredIn(file).map((operation) => `${file.replace(/[/.].*/, '')} ${operation}`)),
-	]),
-].map((one) => {
-	const [resource = '', operation = ''] = one.split(' ');
-	return [resource, operation];
-});
+const named = new Set([
+	...Object.entries(OPERATIONS).flatMap(([resource, rows]) => Object.keys(rows).map((operation) => `${resource} ${operation}`)),
+	...DECLARED.flatMap(({ resource, operations }) => operations.map(({ value }) => `${resource} ${value}`)),
+	...FILES.flatMap((file) => declaredIn(file).map((operation) => `${file.replace(/[/.].*/, '')} ${operation}`)),
+]);
+const names = [...named].map((one) => one.split(' ') as [resource: string, operation: string]);
 
 /** The places of an operation that are still to be written, each with what is missing there. */
 function missingPlaces(resource: string, operation: string): string[] {
@@ -85,26 +72,31 @@ describe('the node, the design, the sandbox and the documentation name the same 
 		if (withRows(document, text) !== text) throw new Error(`${document}: run "npm run schemas"`);
 	});
 
-	test.each(names)('%s: %s has a label, an action and a description', (resource, operation) => {
-		const option = operationsOf(resource).find(({ value }) => value === operation);
-		expect(option?.action).toBeTruthy();
-		expect(option?.description?.length).toBeGreaterThan(15);
-		expect(option?.routing?.operations?.pagination).toBeInstanceOf(Function);
-		expect(option?.routing?.send?.paginate).toBe(true);
-	});
-
-	test('every operation runs as a custom operation too', () => {
-		const custom = Object.entries(node.customOperations).flatMap(([resource, operations]) =>
-			Object.keys(operations).map((operation) => `${resource}/${operation}`),
+	test('every operation has an action and a description, and runs as a declarative and as a custom operation', () => {
+		const selectors = properties.filter(({ name }) => name === 'operation');
+		const options = selectors.flatMap((selector) =>
+			optionsOf(selector).map((option) => ({
+				...option,
+				id: `${String(selector.displayOptions?.show?.resource)} ${option.value}`,
+			})),
 		);
-		expect(custom.sort()).toEqual(names.map(([resource, operation]) => `${resource}/${operation}`).sort());
+		const custom = Object.entries(node.customOperations).flatMap(([resource, operations]) =>
+			Object.keys(operations).map((operation) => `${resource} ${operation}`),
+		);
+		const expected = [...named].sort();
+		expect([options.map(({ id }) => id).sort(), custom.sort()]).toEqual([expected, expected]);
+		for (const { action, description = '', routing } of options) {
+			expect([action, description.length > 15]).toEqual([expect.stringMatching(/./), true]);
+			expect(routing?.operations?.pagination).toBeInstanceOf(Function);
+			expect(routing?.send?.paginate).toBe(true);
+		}
 	});
 
 	test('every dropdown of a field exists', () => {
-		const methods = [...JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
-		expect(new Set(methods)).toEqual(new Set(Object.keys(node.methods.listSearch)));
-		const loaders = [...JSON.stringify(properties).matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, method]) => method);
-		expect(new Set(loaders)).toEqual(new Set(Object.keys(node.methods.loadOptions)));
+		const used = (kind: string) =>
+			new Set([...JSON.stringify(properties).matchAll(new RegExp(`"${kind}":"(\\w+)"`, 'g'))].map(([, method]) => method));
+		expect(used('searchListMethod')).toEqual(new Set(Object.keys(node.methods.listSearch)));
+		expect(used('loadOptionsMethod')).toEqual(new Set(Object.keys(node.methods.loadOptions)));
 	});
 
 	test('the sandbox serves exactly the calls of the design, and asks each for the token', async () => {

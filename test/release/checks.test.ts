@@ -42,26 +42,17 @@ function check(...subjects: string[]) {
 
 test('accepts imperative subjects of up to 72 characters', () => {
 	const longest = `feat(trigger): add ${'x'.repeat(53)}`;
-	expect(longest).toHaveLength(72);
-	const others = [
-		'fix: pass errors on',
-		'test(e2e): embed a page',
-		'ci: lint',
-		'feat(api)!: rename a field',
-		'docs: re-read all',
-	];
+	const others = ['fix: pass errors on', 'test(e2e): embed a page', 'feat(api)!: rename a field', 'docs: re-read all'];
 	expect(check(longest, ...others)).toEqual({ status: 0, stdout: '' });
 });
 
 test.each([
 	[`feat(trigger): add ${'x'.repeat(54)}`, '73 characters, up to 72 are allowed'],
 	['Add a field', 'expected "type(scope): verb …"'],
-	['feat(trigger) add a field', 'expected "type(scope): verb …"'],
 	['change(trigger): add a field', 'expected "type(scope): verb …"'],
 	['feat(trigger): Add a field', 'expected "type(scope): verb …"'],
 	['feat(trigger): add a field; remove another', 'a semicolon: one change per commit'],
 	['feat(trigger): added a field', '"added" is not an imperative verb'],
-	['feat(trigger): adding a field', '"adding" is not an imperative verb'],
 	['feat(trigger): adds a field', '"adds" is not an imperative verb'],
 ])('rejects "%s"', (subject, problem) => {
 	expect(check('docs: mend a link', subject)).toEqual({ status: 1, stdout: `${subject}: ${problem}\n` });

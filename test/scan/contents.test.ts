@@ -13,25 +13,18 @@ const RIGHT = [
 	'package.json',
 ];
 
-describe('the check of the published tarball', () => {
-	test('finds nothing wrong with classes, icons, codex files, schema previews and the five documents', () => {
-		expect(unexpectedFiles(RIGHT)).toEqual([]);
-	});
+test('the published tarball may have classes, icons, codex files, schema previews and five documents', () => {
+	expect(unexpectedFiles(RIGHT)).toEqual([]);
+	expect(unexpectedFiles(RIGHT.filter((file) => file !== 'LICENSE'))).toEqual(['LICENSE (missing)']);
+});
 
-	test.each([
-		'sandbox/server.js',
-		'dist/sandbox/server.js',
-		'dist/test/scan/run.js',
-		'dist/nodes/MessagingPlatform/MessagingPlatform.node.js.map',
-		'dist/nodes/MessagingPlatform/MessagingPlatform.node.ts',
-		'dist/nodes/package.json',
-		'package-lock.json',
-		'.env',
-	])('names %s', (file) => {
-		expect(unexpectedFiles([...RIGHT, file])).toEqual([file]);
-	});
-
-	test('names a document that is missing', () => {
-		expect(unexpectedFiles(RIGHT.filter((file) => file !== 'LICENSE'))).toEqual(['LICENSE (missing)']);
-	});
+test.each([
+	'dist/sandbox/server.js',
+	'dist/nodes/MessagingPlatform/MessagingPlatform.node.js.map',
+	'dist/nodes/MessagingPlatform/MessagingPlatform.node.ts',
+	'dist/nodes/package.json',
+	'package-lock.json',
+	'.env',
+])('the published tarball may not have %s', (file) => {
+	expect(unexpectedFiles([...RIGHT, file])).toEqual([file]);
 });
