@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, selectors, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
-import { browserPath } from '../helpers/browserPath';
+import { browserPath } from '../helpers/simulator';
 import type { RealN8n } from '../helpers/realN8n';
 
 /** The page's own: the script that uses it runs in the browser. */

@@ -73,59 +73,38 @@ export interface N8nSetup {
 export class FakeN8n extends WaitingN8n {
 	/** The parameters of the triggers. */
 	parameters: INodeParameters;
-
 	/** The data that a saved workflow holds of each trigger in addition to its parameters. */
 	node: NonNullable<N8nSetup['saved']>;
-
 	webhookBaseUrl: string | undefined;
-
 	/** The triggers. */
 	nodes: Array<{ id: string; name: string; webhookId: string }>;
-
 	/** One entry for each execution that a delivery started: its items. */
 	readonly executions: INodeExecutionData[][] = [];
-
 	/** The infos that a publishing trigger logged. */
 	readonly told: string[] = [];
-
 	/** Addresses that the trigger requested for its deliveries. */
 	readonly requested: string[] = [];
-
 	/** Counts the requests that have begun to arrive, those that were handed to the node, and callers that hung up before the response. */
 	calls = 0;
-
 	handled = 0;
-
 	hangUps = 0;
-
 	/** Counts n8n's requests for the credential. */
 	credentialReads = 0;
-
 	/** Called before n8n stores a file. */
 	beforeStoring?: () => Promise<void>;
-
 	close = async (): Promise<void> => {};
-
 	private origin = 'http://127.0.0.1:5678';
-
 	/** The memory of n8n's process. */
 	private process = new RegistrationMemory();
-
 	/** The workflow's static data in n8n's database. */
 	private stored: IDataObject = {};
-
 	/** Static data that lives only while the editor listens. */
 	private testData: IDataObject = {};
-
 	/** The code of the refusal of each request. */
 	private readonly codes = new Map<string, string>();
-
 	private readonly trigger: INodeType = new MessagingPlatformTrigger();
-
 	private readonly webhook = this.trigger.description.webhooks?.[0];
-
 	private sent = 0;
-
 	private workflowId: string;
 
 	constructor(private readonly setup: N8nSetup) {

@@ -14,10 +14,8 @@ export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer, fileO
 class NewWorkflow {
 	/** One for all tests of a file, without webhooks when a test begins. */
 	sandbox!: Sandbox;
-
 	/** A new one for each test, unpublished. */
 	workflow!: FakeN8n;
-
 	private services: ScriptedServer[] = [];
 
 	/** Starts a service for one test that knows one account, and answers all but the channels as the test says. */

@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { type Sandbox, startSandbox, type SandboxOptions } from '../../sandbox/server';
 import { EVENT_NAMES } from '../../sandbox/events/catalogue';
 import { waitFor } from './waitFor';
-import { listen } from './servers';
+import { startScriptedServer } from './servers';
 
 /** An answer of the sandbox: status, headers, text and the JSON object in it ({} when there is none). */
 export type Answer = { status: number; headers: Headers; text: string; body: JsonObject };
@@ -16,6 +16,15 @@ export type CallOptions = {
 	headers?: Record<string, string>;
 	token?: string | null;
 };
+
+/** The JSON of a text. Not every answer has one: faults send HTML and cut bodies. */
+function jsonIn(text: string): JsonObject {
+	try {
+		return parseJson(text) as JsonObject;
+	} catch {
+		return {};
+	}
+}
 
 /** Calls the sandbox over real HTTP, with its token unless another or none (null) is given. */
 export async function call(sandbox: Sandbox, request: string, options: CallOptions = {}): Promise<Answer> {
@@ -33,13 +42,7 @@ export async function call(sandbox: Sandbox, request: string, options: CallOptio
 		},
 	});
 	const text = await response.text();
-	let parsed: unknown = {};
-	try {
-		parsed = parseJson(text);
-	} catch {
-		// Not every answer is JSON: faults send HTML and cut bodies.
-	}
-	return { status: response.status, headers: response.headers, text, body: parsed as JsonObject };
+	return { status: response.status, headers: response.headers, text, body: jsonIn(text) };
 }
 
 /** A sandbox of a test file and the calls to it. */
@@ -190,27 +193,14 @@ export async function newTextsTo(
 /** One request that a receiver got. */
 export type Received = { headers: IncomingHttpHeaders; text: string; event: JsonObject };
 
-/** The event of a request; nothing of one that carries no JSON. */
-function eventOf(text: string): JsonObject {
-	try {
-		return parseJson(text) as JsonObject;
-	} catch {
-		return {};
-	}
-}
-
 /** A real HTTP server that plays a subscribed receiver of webhooks. */
 export class Receiver {
 	/** The received requests, in order. */
 	readonly received: Received[] = [];
-
 	/** Statuses of the next answers; 200 when none is left. */
 	readonly statuses: number[] = [];
-
 	/** Leaves requests unanswered while true. */
 	silent = false;
-
-	private readonly waiting: { enough: () => boolean; done: () => void }[] = [];
 
 	private constructor(
 		/** The address to register. */
@@ -221,29 +211,19 @@ export class Receiver {
 
 	/** Starts a receiver on a free port. */
 	static async start(): Promise<Receiver> {
-		const server = createServer();
-		const { origin, close } = await listen(server);
-		const receiver = new Receiver(`${origin}/hook`, close);
-		server.on('request', (request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const text = Buffer.concat(chunks).toString();
-				receiver.received.push({ headers: request.headers, text, event: eventOf(text) });
-				response.statusCode = receiver.statuses.shift() ?? 200;
-				if (!receiver.silent) response.end('{}');
-				receiver.waiting.filter((one) => one.enough()).forEach((one) => one.done());
-			});
+		const { origin, close } = await startScriptedServer(({ headers, body }) => {
+			const text = String(body);
+			receiver.received.push({ headers, text, event: jsonIn(text) });
+			return receiver.silent ? undefined : { status: receiver.statuses.shift(), body: {} };
 		});
+		const receiver = new Receiver(`${origin}/hook`, close);
 		return receiver;
 	}
 
 	/** Waits until the receiver has got a number of requests (of an event's name). */
 	async until(count: number, name?: string): Promise<Received[]> {
 		const matching = () => this.received.filter((one) => name === undefined || one.event.name === name);
-		if (matching().length < count) {
-			await new Promise<void>((done) => this.waiting.push({ enough: () => matching().length >= count, done }));
-		}
+		await waitFor(() => matching().length >= count, `${count} requests to ${this.url}`);
 		return matching();
 	}
 }

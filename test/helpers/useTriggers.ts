@@ -8,13 +8,10 @@ type TokenOptions = Parameters<SigningPlatform['token']>[0];
 /** The means of the delivery tests, new for each test. */
 class Triggers {
 	platform!: SigningPlatform;
-
 	/** The trigger that was started last. */
 	trigger!: FakeN8n;
-
 	/** The trigger's clock, in ms since 1970. It begins with a whole second, so that iat is its time exactly. */
 	now = 0;
-
 	private all: FakeN8n[] = [];
 
 	/** Starts a trigger in place of the one before, with the platform's credential unless the setup has another. */

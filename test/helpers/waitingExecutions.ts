@@ -30,7 +30,6 @@ const passing: INodeType = {
 /** An execution of n8n whose workflow asks a question. */
 export class Execution {
 	status: 'running' | 'waiting' | 'finished' | 'deleted' = 'running';
-
 	/** n8n's secret of it. */
 	readonly resumeToken: string;
 
@@ -92,21 +91,16 @@ export class Execution {
 export abstract class WaitingN8n extends WorkflowRunner {
 	/** Requests for waiting executions: path with query, and headers. */
 	readonly requests: Array<{ url: string; headers: Request['headers'] }> = [];
-
 	/** Answers for a waiting execution in place of n8n if it returns true; a promise holds n8n up. */
 	instead?: (request: Request, response: Outgoing) => boolean | Promise<boolean>;
-
 	/** True lets n8n fail to continue with an answer. */
 	fails = false;
-
 	/** The path below which people reach n8n, and whether a proxy takes that off. */
 	below = { path: '', isStripped: false };
 
 	/** Base of the addresses of waiting executions. */
 	abstract get base(): string;
-
 	private readonly kept = new Map<string, Execution>();
-
 	private made?: INodeType;
 
 	private get action(): INodeType {

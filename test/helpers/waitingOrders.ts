@@ -154,9 +154,7 @@ function planOf(
 /** An order that is being played: it compares each step with the promises. */
 export class Playing {
 	private last: Press | undefined;
-
 	private readonly played: string[] = [];
-
 	private standings: Standing[] = Array.from({ length: QUESTIONS }, () => 'waits');
 
 	constructor(private readonly world: World) {}

@@ -7,15 +7,12 @@ export const settle = async () => await new Promise((resolve) => setImmediate(re
 /** A time that passes only when all wait for it. */
 export class World implements Clock {
 	time = 0;
-
 	private timers: Array<{ at: number; fire(): void }> = [];
 
 	constructor(private seed = 1) {}
 
 	readonly now = () => this.time;
-
 	readonly random = () => (this.seed = (this.seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-
 	readonly sleep = async (ms: number, signal?: AbortSignal) =>
 		await new Promise<void>((resolve, reject) => {
 			const timer = { at: this.time + Math.max(1, ms), fire: resolve };
