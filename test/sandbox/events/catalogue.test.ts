@@ -13,6 +13,8 @@ const SHARE = { type: 'GetContactButton', text: 'Share', payload: 'share' };
 const valueOf = async (request: string, body: object) => (await api(request, body)).body.$value as JsonObject;
 const widget = async () => String((await valueOf('POST /widgets', { channels: CHANNELS })).id);
 const send = async (to: JsonObject, ...buttons: object[]) => await valueOf('POST /messages', { ...to, text: 'Sure?', buttons });
+const changeWidget = async (change: string) => await control(`POST /widgets/${await widget()}/${change}`);
+const by = (request: string, body?: object) => async () => await control(request, body);
 const raising = async (act: () => Promise<unknown>) => await eventsOf(running, act);
 
 /** Presses a message's button, and returns what that raises. */
@@ -33,7 +35,7 @@ async function acting(action: object): Promise<object> {
 /** The act that raises each event, and something its fields must say. */
 const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]> = {
 	new_message: [
-		async () => await control('POST /chats/70001/messages', { text: 'x' }),
+		by('POST /chats/70001/messages', { text: 'x' }),
 		{
 			...{ ...TO_ZOE, chatId: '271828182', remoteAddress: '271828182', direction: 'inbound', text: 'x', textMarkup: 'PLAIN' },
 			...{ remoteContact: { nationalName: { displayName: 'Zoë Müller ' } }, chat: { id: 'tg_4100_271828182' } },
@@ -55,19 +57,22 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ payload: 'yes', remoteContact: { channel: 'tg' } },
 	],
 	NewChatCreatedCommand: [
-		async () => await control('POST /chats', { channel: 'tg', channelId: 4100, chatId: 'with_under_scores' }),
+		by('POST /chats', { channel: 'tg', channelId: 4100, chatId: 'with_under_scores' }),
 		{ chatId: 'with_under_scores' },
 	],
 	FirstMessageFromEndUserInChatCommand: [
-		async () => await control('POST /chats', { channel: 'viber', channelId: 310, phone: '+79001234567', text: 'x' }),
-		{ channel: 'viber', remoteAddress: 'tel:+79001234567', firstMessage: { text: 'x' }, createdTs: expect.any(String) },
+		by('POST /chats', { channel: 'viber', channelId: 310, phone: '+79001234567', text: 'x' }),
+		{
+			...{ channel: 'viber', remoteAddress: 'tel:+79001234567', firstMessage: { text: 'x' }, createdTs: expect.any(String) },
+			chat: { remoteContact: { phoneNumbers: [{ number: 'tel:+79001234567' }] } },
+		},
 	],
 	EndUserSubscribedOnNotification: [
-		async () => await control('POST /chats/70001/subscribe'),
+		by('POST /chats/70001/subscribe'),
 		{ subscription: { accountId: expect.any(String), subscribedTs: expect.any(String) } },
 	],
 	EndUserUnsubscribedFromNotification: [
-		async () => await control('POST /chats/70001/unsubscribe'),
+		by('POST /chats/70001/unsubscribe'),
 		{
 			subscription: { unsubscribedTs: expect.any(String) },
 			initiator: 'USER_ACTION',
@@ -76,11 +81,11 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		},
 	],
 	EndUserActivatedNotificationDeepLink: [
-		async () => await control('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
+		by('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
 		{ commandName: 'start_chat', parameters: { utm: 'x' } },
 	],
 	ConversationStartContextUpdateCommand: [
-		async () => await control('POST /chats/70001/conversationStartContext', { pageUrl: 'https://shop.example/' }),
+		by('POST /chats/70001/conversationStartContext', { pageUrl: 'https://shop.example/' }),
 		{ chatAddress: { tbChatId: 70001 }, conversationStartContext: { pageUrl: 'https://shop.example/' } },
 	],
 	TagAssignedOnChatCommand: [
@@ -88,7 +93,7 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ tag: { name: 'vip', tagId: expect.any(Number) }, isNewTag: true, reason: 'operator_assigned' },
 	],
 	TagRemovedFromChatCommand: [
-		async () => await control('DELETE /chats/70001/operator/tags/vip'),
+		by('DELETE /chats/70001/operator/tags/vip'),
 		{ tag: { name: 'vip' }, reason: 'operator_removed', wasActuallyChanged: false },
 	],
 	ChatMemoChanged: [
@@ -96,7 +101,7 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ memo: { memo: 'x', tbUserId: expect.any(String) }, chatAddress: { chatId: '271828182' } },
 	],
 	OperatorReadChatCommand: [
-		async () => await control('POST /chats/70001/operator/read'),
+		by('POST /chats/70001/operator/read'),
 		{ upToTimestamp: expect.any(Number), userId: expect.any(String), chat: { unreadCount: 0 } },
 	],
 	OperatorUnReadChatCommand: [
@@ -107,21 +112,18 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ upToChannelMessageId: '5', chat: { unreadCount: 2 } },
 	],
 	ChannelConnected: [
-		async () => await control('POST /channels/tg/4100/connect', { reason: 'token_refreshed' }),
+		by('POST /channels/tg/4100/connect', { reason: 'token_refreshed' }),
 		{ reason: 'token_refreshed', fullChannel: { channelId: 4100 } },
 	],
-	ChannelCreationCommand: [
-		async () => await control('POST /channels', { channel: 'tg', channelId: 42 }),
-		{ channel: 'tg', channelId: 42 },
-	],
+	ChannelCreationCommand: [by('POST /channels', { channel: 'tg', channelId: 42 }), { channel: 'tg', channelId: 42 }],
 	ChannelDisconnected: [
-		async () => await control('POST /channels/whatsappb/9007199254740993/disconnect', { reason: 'phone_gone_offline' }),
+		by('POST /channels/whatsappb/9007199254740993/disconnect', { reason: 'phone_gone_offline' }),
 		{ reason: 'phone_gone_offline', fullChannel: { channelId: 9007199254740993n } },
 	],
 	WidgetCreateCommand: [widget, { widget: { channels: CHANNELS }, widgetCode: expect.any(String) }],
-	WidgetDeleteCommand: [async () => await control(`POST /widgets/${await widget()}/delete`), { widget: {} }],
-	WidgetDisableCommand: [async () => await control(`POST /widgets/${await widget()}/disable`), { widget: {} }],
-	WidgetEnableCommand: [async () => await control(`POST /widgets/${await widget()}/enable`), { widget: {} }],
+	WidgetDeleteCommand: [async () => await changeWidget('delete'), { widget: {} }],
+	WidgetDisableCommand: [async () => await changeWidget('disable'), { widget: {} }],
+	WidgetEnableCommand: [async () => await changeWidget('enable'), { widget: {} }],
 	WidgetUpdateCommand: [
 		async () => await api(`PUT /widgets/${await widget()}`, { channels: CHANNELS, 'my-x': 1 }),
 		{ widget: { 'my-x': 1 } },
