@@ -53,34 +53,20 @@ class CredentialsHelper extends ICredentialsHelper {
 	constructor(private readonly data: ICredentialDataDecryptedObject) {
 		super();
 	}
-	getParentTypes() {
-		return [];
-	}
-	isCredentialUsableByNode() {
-		return true;
-	}
+	getParentTypes = () => [];
+	isCredentialUsableByNode = () => true;
 	async authenticate(credentials: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) {
 		const { authenticate } = new MessagingPlatformApi();
 		if (typeof authenticate !== 'function') throw new Error('the credential authenticates by a function');
 		return await authenticate(credentials, options);
 	}
-	async preAuthentication() {
-		return undefined;
-	}
-	async runPreAuthentication() {
-		return undefined;
-	}
-	async getCredentials(): Promise<never> {
-		throw new Error('not used by the engine');
-	}
-	async getDecrypted() {
-		return { ...this.data };
-	}
-	async updateCredentials() {}
-	async updateCredentialsOauthTokenData() {}
-	getCredentialsProperties() {
-		return new MessagingPlatformApi().properties;
-	}
+	preAuthentication = async () => undefined;
+	runPreAuthentication = async () => undefined;
+	getCredentials = async (): Promise<never> => await Promise.reject(new Error('not used by the engine'));
+	getDecrypted = async () => ({ ...this.data });
+	updateCredentials = async () => {};
+	updateCredentialsOauthTokenData = async () => {};
+	getCredentialsProperties = () => new MessagingPlatformApi().properties;
 }
 
 /** The n8n environment of an execution, as far as these nodes can see it. */
@@ -88,27 +74,15 @@ export function additionalDataFor(credential: ICredentialDataDecryptedObject): I
 	const refuse = async (): Promise<never> => {
 		throw new Error('not available in this test');
 	};
+	const origin = 'http://127.0.0.1';
 	return {
 		credentialsHelper: new CredentialsHelper(credential),
-		executeWorkflow: refuse,
-		getRunExecutionData: refuse,
-		getRuntimeCredential: refuse,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://127.0.0.1/rest',
-		instanceBaseUrl: 'http://127.0.0.1',
-		formBaseUrl: '',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		formTestBaseUrl: '',
-		webhookBaseUrl: 'http://127.0.0.1/webhook',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
-		mcpBaseUrl: '',
-		mcpTestBaseUrl: '',
-		variables: {},
-		logAiEvent: () => undefined,
-		setExecutionStatus: () => undefined,
-		sendDataToUI: () => undefined,
-		startRunnerTask: refuse,
+		...{ executeWorkflow: refuse, getRunExecutionData: refuse, getRuntimeCredential: refuse, startRunnerTask: refuse },
+		...{ currentNodeExecutionIndex: 0, restApiUrl: `${origin}/rest`, instanceBaseUrl: origin, variables: {} },
+		...{ formBaseUrl: '', formTestBaseUrl: '', formWaitingBaseUrl: `${origin}/form-waiting`, mcpBaseUrl: '', mcpTestBaseUrl: '' },
+		...{ webhookBaseUrl: `${origin}/webhook`, webhookTestBaseUrl: `${origin}/webhook-test` },
+		webhookWaitingBaseUrl: `${origin}/webhook-waiting`,
+		...{ logAiEvent: () => undefined, setExecutionStatus: () => undefined, sendDataToUI: () => undefined },
 		hooks: { runHook: async () => undefined },
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -54,8 +54,6 @@ export interface N8nSetup {
 	/** Called with each line that the trigger logs about a delivery, and with each at n8n's log level "debug". */
 	onLog?: (line: string, metadata?: object) => void;
 	onDebug?: (line: string) => void;
-	/** Called before each delivery is handed to the node. */
-	beforeHandling?: () => Promise<void>;
 	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
 	accountId?: string;
 	/** The trigger's data in n8n's database, instead of a registration for the account; OWNER represents n8n and workflow. */
@@ -352,7 +350,6 @@ export class FakeN8n extends WaitingN8n {
 			if (!response.writableFinished) this.hangUps += 1;
 		});
 		if (!(await parseAsN8n(request))) return void response.status(422).json({ message: 'Failed to parse request body' });
-		await this.setup.beforeHandling?.();
 		const workflow = this.load(this.stored);
 		this.handled += 1;
 		const context = this.deliveryContext(workflow, { httpRequest: request, httpResponse: response });

@@ -12,7 +12,6 @@ import {
 	type INodeType,
 	type IWebhookData,
 	type IWorkflowSettings,
-	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
 	Workflow,
 } from 'n8n-workflow';
@@ -45,13 +44,8 @@ interface Tool {
 /** The node as n8n makes a tool of it: other inputs and outputs, an execute() of its own, the same custom operations. */
 function toolType(): INodeType {
 	const node = newAction();
-	node.description = {
-		...node.description,
-		name: 'messagingPlatformTool',
-		usableAsTool: undefined,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	};
+	const ends: Partial<INodeType['description']> = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
+	node.description = { ...node.description, name: 'messagingPlatformTool', usableAsTool: undefined, ...ends };
 	return node;
 }
 
@@ -123,7 +117,6 @@ async function withTools<Result>(
 	use: (found: Tool[]) => Promise<Result>,
 	settings: Partial<INode> = {},
 ): Promise<Result> {
-	const type = toolType();
 	const typeName = `${ACTION_TYPE}Tool`;
 	const mcp: INodeType = { description: described('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
 	const server = nodeOf({ name: 'MCP', type: 'test.mcp' });
@@ -134,66 +127,44 @@ async function withTools<Result>(
 		nodes: [server, ...nodes],
 		connections: Object.assign({}, ...nodes.map(({ name }) => toolOf('MCP', name))) as IConnections,
 		active: false,
-		nodeTypes: nodeTypesOf({ 'test.mcp': mcp, [typeName]: type }),
+		nodeTypes: nodeTypesOf({ 'test.mcp': mcp, [typeName]: toolType() }),
 	});
-	const additional = {
-		...additionalDataFor(credential),
-		httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'],
-	};
+	const additional = Object.assign(additionalDataFor(credential), { httpRequest: { body: request } });
 	const webhook = { webhookDescription: { name: 'default', httpMethod: 'POST', path: 'mcp' } } as IWebhookData;
 	const context = new WebhookContext(workflow, server, additional, 'webhook', webhook, [], null);
 	await workflow.expression.acquireIsolate();
 	try {
-		const found = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		return await use(found);
+		return await use((await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[]);
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
 }
 
+type McpCall = [input: IDataObject, request: IDataObject, credential: ICredentialDataDecryptedObject, settings?: Partial<INode>];
+
 /**
  * Calls the action node as several tools of an MCP Server Trigger, all at the same time: n8n hands such a tool the client's
  * HTTP request as data.
  */
-export async function callAllByMcp(
-	tools: INodeParameters[],
-	input: IDataObject,
-	request: IDataObject,
-	credential: ICredentialDataDecryptedObject,
-	settings?: Partial<INode>,
-): Promise<unknown[]> {
-	return await withTools(
-		tools,
-		request,
-		credential,
-		async (found) => await Promise.all(found.map(async (tool) => JSON.parse(String(await tool.invoke(input))) as unknown)),
-		settings,
-	);
-}
-
-/** A tool's description as the model sees it: its purpose, and each argument with its meaning and whether it may be left out. */
-interface ToolTold {
-	description: string;
-	args: Record<string, { description?: string; optional: boolean }>;
-}
-
-/** Tells what a model reads about a tool. */
-export async function describeTool(parameters: INodeParameters): Promise<ToolTold> {
-	return await withTools([parameters], {}, {}, async ([tool]) => {
-		const args = Object.entries(tool?.schema.shape ?? {}).map(([key, one]) => [
-			key,
-			{ description: one.description, optional: one.isOptional() },
-		]);
-		return await Promise.resolve({ description: tool?.description ?? '', args: Object.fromEntries(args) });
-	});
+export async function callAllByMcp(tools: INodeParameters[], ...[input, request, credential, settings]: McpCall) {
+	const call = async (tool: Tool) => JSON.parse(String(await tool.invoke(input))) as unknown;
+	return await withTools(tools, request, credential, async (found) => await Promise.all(found.map(call)), settings);
 }
 
 /** Calls one tool, as {@link callAllByMcp}. */
-export async function callByMcp(
-	parameters: INodeParameters,
-	...rest: [input: IDataObject, request: IDataObject, credential: ICredentialDataDecryptedObject, settings?: Partial<INode>]
-): Promise<unknown> {
-	return (await callAllByMcp([parameters], ...rest))[0];
+export async function callByMcp(parameters: INodeParameters, ...call: McpCall): Promise<unknown> {
+	return (await callAllByMcp([parameters], ...call))[0];
+}
+
+/** Tells what a model reads about a tool: its purpose, and each argument with its meaning and whether it may be left out. */
+export async function describeTool(parameters: INodeParameters) {
+	return await withTools([parameters], {}, {}, async ([tool]) => {
+		const args: Record<string, { description?: string; optional: boolean }> = {};
+		for (const [key, one] of Object.entries(tool?.schema.shape ?? {})) {
+			args[key] = { description: one.description, optional: one.isOptional() };
+		}
+		return await Promise.resolve({ description: tool?.description ?? '', args });
+	});
 }
 
 /**
