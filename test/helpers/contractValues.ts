@@ -111,11 +111,10 @@ class Values {
 	}
 
 	private ofText({ examples, maxLength }: JsonObject): fc.Arbitrary<Json> {
-		const text = anyText.map((value) => (typeof maxLength === 'number' ? value.slice(0, maxLength) : value));
+		if (!Array.isArray(examples))
+			return anyText.map((value) => value.slice(0, typeof maxLength === 'number' ? maxLength : undefined));
 		// Examples are the values that were seen; others may come.
-		return Array.isArray(examples)
-			? fc.oneof({ arbitrary: fc.constantFrom(...examples), weight: 5 }, { arbitrary: newValue, weight: 1 })
-			: text;
+		return fc.oneof({ arbitrary: fc.constantFrom(...examples), weight: 5 }, { arbitrary: newValue, weight: 1 });
 	}
 
 	private ofArray({ items, minItems, maxItems }: JsonObject, depth: number): fc.Arbitrary<Json> {

@@ -55,8 +55,9 @@ export async function startScriptedPlatform(options: PlatformOptions = {}): Prom
 	const makeAction = (body: string, id: string) => {
 		const { message, ...action } = JSON.parse(body) as Record<string, unknown>;
 		const shown = message ? { message: { ...message, attachments: [], buttons: [] } } : {};
-		actions.push({ id, accountId: 'account-1', ...action, ...shown, enabled: true });
-		return { body: { $count: 1, $value: actions.at(-1) } };
+		const made = { id, accountId: 'account-1', ...action, ...shown, enabled: true };
+		actions.push(made);
+		return made;
 	};
 	const service = await startScriptedServer(async (request, response) => {
 		const own = await options.answer?.(request, response);
@@ -67,19 +68,18 @@ export async function startScriptedPlatform(options: PlatformOptions = {}): Prom
 		}
 		const count = (counts.get(path) ?? 0) + 1;
 		counts.set(path, count);
+		const one = ($value: object): Reply => ({ body: { $count: 1, $value } });
 		switch (path) {
 			case '/api/channels':
 				return options.channelList ?? { body: channelList(options.channels ?? {}) };
 			case '/api/upload':
-				return {
-					body: { $count: 1, $value: { cloudUri: `https://cloud.example/${count}`, publicUri: `https://pub.example/${count}` } },
-				};
+				return one({ cloudUri: `https://cloud.example/${count}`, publicUri: `https://pub.example/${count}` });
 			case '/api/preparedMessages':
-				return { body: { $count: 1, $value: { id: `prepared-${count}` } } };
+				return one({ id: `prepared-${count}` });
 			case '/api/endUserNotifications/chainActions':
-				return makeAction(String(request.body), `action-${count}`);
+				return one(makeAction(String(request.body), `action-${count}`));
 			case '/api/messages':
-				return { body: { $count: 1, $value: { id: `message-${count}`, direction: 'outbound' } } };
+				return one({ id: `message-${count}`, direction: 'outbound' });
 			default:
 				return { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } };
 		}
@@ -104,8 +104,6 @@ export const toChat = (channel: string, more: object = {}) => ({
 	chat: { __rl: true, mode: 'id', value: `${channel}_1` },
 	...more,
 });
-
-const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
 
 const TOO_LONG = `${'a'.repeat(90)}\n\n${'b'.repeat(90)}`;
 
@@ -132,22 +130,23 @@ export async function startFailingPlatform(): Promise<ScriptedPlatform> {
 
 /** A mailing whose node uses the error output: items that leave by it reach "Failed", the others "Sent". */
 export function mailing(credential: { id: string; name: string }, texts: string[]): WorkflowDefinition {
-	const node = (id: string, type: string, x: number, more: object) => ({
-		...{ id, typeVersion: 1, position: [x, 0] as [number, number], parameters: {}, type: `n8n-nodes-base.${type}`, name: '' },
-		...more,
+	const names = ['Start', 'People', 'Send', 'Sent', 'Failed'];
+	const node = (type: string, index: number, more: object = {}) => ({
+		...{ id: String(index), name: names[index], typeVersion: 1, position: [200 * index, 0], parameters: {} },
+		...{ type: `n8n-nodes-base.${type}`, ...more },
 	});
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	const jsCode = `return ${JSON.stringify(texts)}.map((text, row) => ({ json: { text, row } }));`;
 	const text = { text: '={{ $json.text }}', additionalFields: { ifTextTooLong: 'split' } };
-	const send = { type: ACTION, onError: 'continueErrorOutput', credentials: { messagingPlatformApi: credential } };
+	const type = 'n8n-nodes-messaging-platform.messagingPlatform';
+	const send = { type, onError: 'continueErrorOutput', credentials: { messagingPlatformApi: credential } };
 	return {
 		name: 'Mailing',
 		nodes: [
-			node('a', 'manualTrigger', 0, { name: 'Start' }),
-			node('b', 'code', 200, { name: 'People', typeVersion: 2, parameters: { jsCode } }),
-			node('c', '', 400, { name: 'Send', parameters: toChat('tg_7', text), ...send }),
-			node('d', 'noOp', 600, { name: 'Sent' }),
-			node('e', 'noOp', 800, { name: 'Failed' }),
+			node('manualTrigger', 0),
+			node('code', 1, { typeVersion: 2, parameters: { jsCode } }),
+			node('', 2, { parameters: toChat('tg_7', text), ...send }),
+			...[3, 4].map((index) => node('noOp', index)),
 		],
 		connections: {
 			Start: { main: [to('People')] },

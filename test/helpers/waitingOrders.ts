@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { makeButtonKey, readButtonKey } from '../../nodes/shared/buttonKey';
+import { type ButtonKey, makeButtonKey, readButtonKey } from '../../nodes/shared/buttonKey';
 import { keysOf } from './handOver';
 
 /** The buttons of each question: an approval's, because only that can be limited to certain people. */
@@ -20,16 +20,9 @@ export const APPROVER = '4242';
 
 /** Mistakes of a press; each alone is enough. */
 const FLAWS = [
-	'forged signature',
-	'another account',
-	'another chat',
-	'somebody else',
-	'nobody is named',
-	'no such button',
-	'guessed secret',
-	'another question',
-	'not handed over',
-] as const;
+	...(['forged signature', 'another account', 'another chat', 'somebody else', 'nobody is named'] as const),
+	...(['no such button', 'guessed secret', 'another question', 'not handed over'] as const),
+];
 
 type Flaw = (typeof FLAWS)[number];
 
@@ -195,22 +188,17 @@ const pressWith = (flaws: readonly Flaw[]): fc.Arbitrary<Press> =>
 	});
 
 const together = fc.array(pressWith(FLAWS.filter((flaw) => flaw !== 'not handed over')), { minLength: 2, maxLength: 4 });
-const presses: Array<fc.WeightedArbitrary<Step>> = [
+const step = fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
 	{ weight: 6, arbitrary: pressWith(FLAWS).map((press) => ({ kind: 'press', ...press })) },
 	{ weight: 2, arbitrary: trigger.map((one) => ({ kind: 'again', trigger: one })) },
 	{ weight: 2, arbitrary: together.map((all) => ({ kind: 'together', presses: all })) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('stop' as const, 'delete' as const), question }) },
-];
+	{ weight: 1, arbitrary: question.map((one) => ({ kind: 'time is over', questions: [one] })) },
+	{ weight: 1, arbitrary: fc.constant({ kind: 'restart' }) },
+);
 
 /** Steps of any kind. */
-export const anySteps: fc.Arbitrary<Step[]> = fc.array(
-	fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
-		...presses,
-		{ weight: 1, arbitrary: question.map((one) => ({ kind: 'time is over', questions: [one] })) },
-		{ weight: 1, arbitrary: fc.constant({ kind: 'restart' }) },
-	),
-	{ minLength: 1, maxLength: 10 },
-);
+export const anySteps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 10 });
 
 /** A question as the person in the chat got it. */
 export interface AskedQuestion {
@@ -221,25 +209,23 @@ export interface AskedQuestion {
 	payloads: string[];
 }
 
-/**
- * The execution that a button belongs to.
- *
- * @throws Error for the button of no question
- */
-export function executionOf(payload: string | undefined, apiToken: string): string {
+/** Reads the key of a question's button. */
+function keyIn(payload: string | undefined, apiToken: string): ButtonKey {
 	const key = readButtonKey(payload, keysOf(apiToken));
 	if (key === undefined) throw new Error('a button of a question has a key');
-	return key.executionId;
+	return key;
 }
 
+/** The execution that a question's button belongs to. */
+export const executionOf = (payload: string | undefined, apiToken: string): string => keyIn(payload, apiToken).executionId;
+
 function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestion): string {
-	const payload = payloads[button] ?? '';
-	const key = readButtonKey(payload, keysOf(apiToken));
-	if (key === undefined) throw new Error('a button of a question has a key');
-	if (flaw === 'no such button') return makeButtonKey({ ...key, choice: 7 }, keysOf(apiToken));
-	if (flaw === 'another question') return makeButtonKey({ ...key, tag: key.tag === 'AAAA' ? 'BBBB' : 'AAAA' }, keysOf(apiToken));
-	if (flaw === 'guessed secret') return makeButtonKey({ ...key, resumeToken: 'ab'.repeat(32) }, keysOf(apiToken));
-	return payload;
+	const key = keyIn(payloads[button], apiToken);
+	const other = (more: Partial<ButtonKey>) => makeButtonKey({ ...key, ...more }, keysOf(apiToken));
+	if (flaw === 'no such button') return other({ choice: 7 });
+	if (flaw === 'another question') return other({ tag: key.tag === 'AAAA' ? 'BBBB' : 'AAAA' });
+	if (flaw === 'guessed secret') return other({ resumeToken: 'ab'.repeat(32) });
+	return payloads[button] ?? '';
 }
 
 /** Builds the event of a press, with its mistakes. */
