@@ -26,6 +26,8 @@ import { listen } from './servers';
 import { WaitingN8n } from './waitingExecutions';
 import { bytesOf } from './workflowRunner';
 
+type Hook = 'checkExists' | 'create' | 'delete';
+
 /** Names a request, so that its log lines can be distinguished from those of another. */
 const REQUEST_HEADER = 'x-test-request';
 
@@ -306,13 +308,7 @@ export class FakeN8n extends WaitingN8n {
 		for (const { name } of this.nodes) await this.call('delete', workflow, name, 'update', isTest);
 	}
 
-	private async call(
-		method: 'checkExists' | 'create' | 'delete',
-		workflow: Workflow,
-		name: string,
-		activation: WorkflowActivateMode,
-		isTest: boolean,
-	): Promise<boolean | undefined> {
+	private async call(method: Hook, workflow: Workflow, name: string, activation: WorkflowActivateMode, isTest: boolean) {
 		const [node, environment, webhook] = this.webhookOf(workflow, name, this.webhook, {}, isTest);
 		const context = new HookContext(workflow, node, environment, isTest ? 'manual' : 'trigger', activation, webhook);
 		const logger = { info: (line: string) => this.told.push(line), warn: (line: string) => this.logs.push(line) };

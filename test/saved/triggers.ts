@@ -124,14 +124,14 @@ export async function deliverToSaved(
 ): Promise<RecordedTrigger['delivered']> {
 	const { platform } = surroundings;
 	const agent = new Agent({ keepAlive: true });
-	return await withTrigger(surroundings, node, parameters, async (trigger) => {
-		const delivered: RecordedTrigger['delivered'] = {};
+	const delivered: RecordedTrigger['delivered'] = {};
+	await withTrigger(surroundings, node, parameters, async (trigger) => {
 		for (const { name, body, token } of samples()) {
 			const text = JSON.stringify(body).replaceAll('BASE', platform.keyServer.origin);
 			delivered[name] = await send(trigger, { agent, ...deliveryOf(text, platform.token({ now: NOW, ...token })) });
 		}
-		return delivered;
 	});
+	return delivered;
 }
 
 /** Delivers what every trigger refuses, by its name in REFUSED. */
