@@ -24,8 +24,9 @@ describe('the list of allowed IP addresses', () => {
 		['10.0.0.0/8;192.168.0.0/16', 403],
 		...['={{ "" }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='].map((value) => [value, 503, 'address_list_empty']),
 		...['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }].map((value) => [value, 503]),
-	])('%j: %i for a caller on 127.0.0.1', async (allowedAddresses, status, code?: unknown) => {
-		expect(await deliverTo(only(allowedAddresses))).toEqual([status, code ?? (expect.anything() as unknown)]);
+	])('%j: %i for a caller on 127.0.0.1', async (...[allowedAddresses, status, code]) => {
+		const [answered, told] = await deliverTo(only(allowedAddresses));
+		expect([answered, code === undefined ? undefined : told]).toEqual([status, code]);
 		expect(stage.trigger.executions).toHaveLength(status === 200 ? 1 : 0);
 		if (status === 503) expect([stage.trigger.requested, stage.trigger.credentialReads]).toEqual([[], 0]);
 	});

@@ -1,6 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { readSettings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
 import { newMessage } from '../../helpers/deliveries';
@@ -23,26 +20,6 @@ test('takes 300 deliveries at once: each starts one execution, with one key fetc
 	expect(stage.platform.keyServer.requests).toEqual(['/keys/true.pem']);
 	expect(stage.trigger.credentialReads).toBe(1);
 	expect(stage.trigger.logs).toEqual([]);
-});
-
-test('keeps nothing of an id, however long it is', async () => {
-	const { executions } = stage.trigger;
-	const inUse = (): number => {
-		setFlagsFromString('--expose-gc');
-		runInNewContext('gc')();
-		return getHeapStatistics().used_heap_size;
-	};
-	// Made again each time, because a list of them would itself be kept.
-	const deliverLong = async (index: number) => await stage.outcome(newMessage({}, { id: `${index} `.padEnd(3_000_000, 'x') }));
-	// The first delivery leaves things in memory for good that aren't IDs.
-	await stage.outcome(newMessage());
-	const before = inUse();
-	for (let index = 0; index < 10; index += 1) expect(await deliverLong(index)).toEqual([200, undefined]);
-	expect(executions).toHaveLength(11);
-	executions.length = 0;
-	// The ids alone are 30 MB.
-	expect(inUse() - before).toBeLessThan(10_000_000);
-	expect(await deliverLong(0)).toEqual([200, 'duplicate']);
 });
 
 /** A genuine event of exactly so many bytes. */

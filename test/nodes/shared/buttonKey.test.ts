@@ -7,11 +7,8 @@ import { type Press, readMessage, writeMessage } from '../../../nodes/shared/han
 
 /** A whole minute. */
 const ASKED_AT = Date.UTC(2026, 10, 22, 8, 16);
-
 const OURS = keysOf('eyJhbGciOiJIUzI1NiJ9.e30.signature');
-
 const KEY = { executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32) };
-
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const executionIds = fc.integer({ min: 1, max: 10 ** 12 - 1 }).map(String);
 const tags = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('base64url'));

@@ -50,26 +50,6 @@ describe('a loaded value', () => {
 		expect([await cache.load('a', read), await cache.load('b', read)]).toEqual([1, 2]);
 	});
 
-	test('is not remembered when it was deleted while it was loaded', async () => {
-		const cache = cacheOf();
-		const old = slow();
-		const first = cache.load('a', old.read);
-		cache.delete('a');
-		const second = slow();
-		const others = [cache.load('a', second.read), cache.load('a', read)];
-		old.resolve(100);
-		expect([await first, cache.has('a')]).toEqual([100, false]);
-		second.resolve(200);
-		expect([...(await Promise.all(others)), await cache.load('a', read)]).toEqual([200, 200, 200]);
-	});
-
-	test('shares a failure with all who wait, and remembers none without a time for it', async () => {
-		const cache = cacheOf();
-		const errors = await Promise.allSettled([cache.load('a', fail), cache.load('a', fail)]);
-		expect(errors.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(['Error: failed 1', 'Error: failed 1']);
-		await expect(cache.load('a', fail)).rejects.toThrow('failed 2');
-	});
-
 	test('remembers a failure for its time, for its key alone', async () => {
 		const cache = cacheOf({ failureMs: 5_000 });
 		await expect(cache.load('a', fail)).rejects.toThrow('failed 1');

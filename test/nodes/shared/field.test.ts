@@ -1,15 +1,12 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { readDate } from '../../../nodes/shared/dates';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../../nodes/shared/field';
 import { plainObject } from '../../../nodes/shared/fieldJson';
 import { printJson } from '../../../nodes/shared/json';
 import { fieldWith, refusalOf } from '../../helpers/fields';
-import { accepted, byId, overWire, single } from '../../helpers/runAction';
 
 const LOST = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
 const INSIDE = 'contains a number that is too large to be stored exactly:';
 const TOO_LARGE = 'is a number that is too large to be stored exactly: 9007199254740992';
-
 const CHOICES = ['MARKDOWN', 'Html'] as const;
 const upTo10 = (value: number) => value <= 10;
 
@@ -97,29 +94,6 @@ test.each<[keyof typeof READ, unknown, string, string?]>([
 	if (advice !== undefined) expect(refusal?.advice).toBe(advice);
 });
 
-test('a choice counts whatever its letters if a model fills it in, and letter for letter if it was saved', () => {
-	for (const saved of ["={{ $fromAI('markup') }}", '={{ /*n8n*/ $FROMAI("markup", ``, "string") }}']) {
-		expect(fieldWith(' markdown ', { saved }).oneOf(CHOICES)).toBe('MARKDOWN');
-	}
-	for (const saved of ['MARKDOWN', '={{ $json.markup }}']) {
-		expect(fieldWith('MARKDOWN', { saved }).oneOf(CHOICES)).toBe('MARKDOWN');
-		for (const value of ['markdown', 'MARKDOWN ', 'HTML'])
-			expect(refusalOf(() => fieldWith(value, { saved }).oneOf(CHOICES, 'Html'))?.message).toMatch(/^Field can't be/);
-	}
-});
-
-test('a text is a date in ISO 8601, in the time zone of the workflow if it has none', () => {
-	const zone = () => 'Europe/Berlin';
-	const date = new Date('2026-01-31T08:00:00Z');
-	const [row] = fieldWith({ b: { c: [{ a: date }] } }, { zone })
-		.member('b')
-		.rows('c');
-	for (const field of [fieldWith(date, { zone }), fieldWith({ a: date }, { zone }).member('a'), row?.member('a')]) {
-		expect(field?.text()).toBe('2026-01-31T09:00:00.000+01:00');
-	}
-	expect(fieldWith(readDate('2026-01-31T09:00', 'Asia/Tokyo'), { zone }).text()).toBe('2026-01-31T09:00:00.000+09:00');
-});
-
 const inside = (displayName: string, name: string): INodeProperties => ({ displayName, name, type: 'string', default: '' });
 const NO_OBJECTS = [['a'], 5, new Date(0), new Map([['a', 1]]), Object('a')];
 
@@ -164,13 +138,6 @@ describe('the rows of a fixed collection', () => {
 		const empty = fieldWith({}, { ...content, saved: { button: '={{ $vars.none }}' } });
 		expect(refusalOf(() => empty.rows('button'))?.message).toBe('Button is empty');
 	});
-
-	test('know what was saved of each: of one that is an expression, the expression', () => {
-		const savedOf = (saved: unknown) => rowsOf([{ text: 'a' }, { text: 'b' }], saved).map((row) => row.member('text').saved);
-		expect(savedOf({ button: [{ text: '={{ 1 }}' }, { text: 'b' }] })).toEqual(['={{ 1 }}', 'b']);
-		expect(savedOf({ button: '={{ $json.buttons }}' })).toEqual(['={{ $json.buttons }}', '={{ $json.buttons }}']);
-		expect(savedOf('={{ $json }}')).toEqual(['={{ $json }}', '={{ $json }}']);
-	});
 });
 
 describe('a field that the user filled in holds something', () => {
@@ -199,13 +166,6 @@ describe('a field that the user filled in holds something', () => {
 		const [row] = fieldWith({ row: [{ a: '' }] }, { saved: { row: '={{ $json.rows }}' } }).rows('row');
 		expect(read(row?.member('a') ?? fieldWith(true))).toEqual(usual);
 	});
-
-	test('a list may be left empty, but no expression gives an empty one', () => {
-		for (const value of ['', ' , ', []]) {
-			expect(fieldWith(value, { saved: value }).names()).toEqual([]);
-			expect(refusalOf(() => fieldWith(value, { saved: '={{ [] }}' }).names())?.message).toBe('Field is empty');
-		}
-	});
 });
 
 describe('JSON', () => {
@@ -215,11 +175,6 @@ describe('JSON', () => {
 		[{ a: [1] }, '{"a":[1]}'],
 	])('as a text or a value (%p) goes out with every digit', (value, printed) => {
 		expect(printJson(fieldWith(value).json())).toBe(printed);
-	});
-
-	test('read for its members has the digits of a long ID as text', () => {
-		expect(fieldWith('{"id":9007199254740993,"n":1}').plainJson()).toEqual({ id: '9007199254740993', n: 1 });
-		expect(fieldWith({ a: 1 }).plainJson()).toEqual({ a: 1 });
 	});
 
 	test.each([null, ' \n '])('is nothing for %p, and an object without members when one is asked for', (value) => {
@@ -254,30 +209,5 @@ describe('JSON', () => {
 			if (place === undefined) expect(read()).toBe(value);
 			else expect(refusalOf(read)?.message).toBe(`Field ${INSIDE} ${place} is 9007199254740992`);
 		}
-	});
-});
-
-describe('a number that has lost digits is refused, before anything is sent', () => {
-	const toChat = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: 'Hi' };
-	const template = { ...toChat, operation: 'sendTemplate', templateId: '1', substitutionsInput: 'json' };
-	const widget = { resource: 'widget', operation: 'create', channels: { channel: [{ channel: 'tg', id: 'bot' }] } };
-	const setting = (value: string) => ({ ...widget, custom: { settings: { setting: [{ name: 'my', value }] } } });
-	const JSON_VALUE = '={{ [{ x: { y: 9007199254740993 } }] }}';
-	const IN_JSON = `${INSIDE} [0].x.y is 9007199254740992`;
-
-	test.each<[string, string, INodeParameters]>([
-		['Other Message Fields', IN_JSON, { ...toChat, additionalFields: { furtherFields: JSON_VALUE } }],
-		['Values (JSON)', IN_JSON, { ...template, substitutionsJson: JSON_VALUE }],
-		['Template ID', TOO_LARGE, { ...template, templateId: '={{ 9007199254740993 }}' }],
-		['', TOO_LARGE.slice(0, -16), { resource: 'tag', operation: 'create', newTagName: '={{ 12345678901234567890 }}' }],
-	])('%s %s', async (field, problem, parameters) => {
-		const { error, calls } = await overWire(parameters, accepted);
-		expect(error?.message).toContain(`${field} ${problem}`);
-		expect(error?.description).toContain(LOST);
-		expect(calls).toEqual([]);
-	});
-
-	test('unless it has all of them', async () => {
-		expect((await overWire(setting('={{ 42 }}'), single('{}'))).calls[0]).toContain('"my":42');
 	});
 });

@@ -1,6 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INode } from 'n8n-workflow';
 import { searchList, listOf } from '../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer, type Received } from '../../helpers/servers';
+import type { JsonValue } from '../../../nodes/shared/json';
+import { chatPage, chatPages, earliestFrom } from '../../../nodes/shared/api/chatPages';
+import { readConnection } from '../../../nodes/shared/api/connection';
+import type { Platform } from '../../../nodes/shared/api/platform';
 
 let service: ScriptedServer;
 let answer: (request: Received) => Reply;
@@ -41,16 +45,6 @@ describe('dropdowns', () => {
 		'{"channel":"whatsapp","channelId":6,"title":"Shop"}',
 		'{"channel":"instagram","channelId":7,"title":"Pics"}',
 	);
-
-	test.each([
-		['ЛАВКА', ['whatsappb_3']],
-		['business лав', ['whatsappb_3']],
-		['9007', ['tg_9007199254740993']],
-		['  shop', ['tg_9007199254740993', 'whatsapp_6']],
-	])('channels: search for %j', async (filter, values) => {
-		answer = () => seven;
-		expect(await valuesOf('searchChannels', filter)).toEqual(values);
-	});
 
 	test('a channel is found by every name that it has, and shown by one line of it', async () => {
 		const title = `\u0000First\n  line\u2028${'x'.repeat(100)}`;
@@ -152,27 +146,6 @@ describe('the dropdown of chats', () => {
 		expect(await valuesOf('searchChats', '', { resource: 'memo' })).toEqual(['tg_9007199254740993_a_b', 'viber_1_x']);
 	});
 
-	test.each([
-		['анна', ['tg_9007199254740993_a']],
-		['  viber   zoë ', ['viber_1_x']],
-		['secret', []],
-		['anna viber', []],
-	])('finds for %j the person, the messenger or the bot, never a message text', async (filter, values) => {
-		const anna = { channel: 'tg', chatId: 'a', remoteFirstName: 'Анна', lastMessage: { text: 'secret' } };
-		const zoe = {
-			channel: 'viber',
-			channelId: 1,
-			chatId: 'x',
-			remoteFirstName: 'Zoë',
-			remoteUsername: 'zoe_m',
-			memo: { memo: 'secret' },
-		};
-		answer = () => listOf(`{"channelId":9007199254740993,${JSON.stringify(anna).slice(1)}`, JSON.stringify(zoe));
-		const { results } = await search('searchChats', filter);
-		expect(results.map(({ value }) => value)).toEqual(values);
-		expect(JSON.stringify(results)).not.toContain('secret');
-	});
-
 	test('reads people as the platform lists them, finds them by both forms, and leaves out a chat that no one could write to', async () => {
 		const remoteContact = { nationalName: { firstName: 'Мария', displayName: 'Мария ' }, channelUsername: 'MariaExample' };
 		const shop = { channel: 'tg', channelId: 12 };
@@ -197,21 +170,6 @@ describe('the dropdown of chats', () => {
 		expect(await valuesOf('searchChats', '', { resource: 'tag' })).toEqual(['3']);
 	});
 
-	test.each<[string, Reply, string]>([
-		['cannot be read', { status: 500 }, 'Anna – Telegram'],
-		['do not have the one of a chat', listOf('{"channel":"tg","channelId":13,"title":"Other"}'), 'Anna – Telegram, 12'],
-	])('lists the chats without channels when the channels %s', async (_why, reply, line) => {
-		channels = reply;
-		answer = () => listOf('{"channel":"tg","channelId":12,"chatId":"1","remoteFirstName":"Anna"}');
-		expect((await search('searchChats')).results).toEqual([{ name: line, value: 'tg_12_1' }]);
-	});
-
-	test('comes in pages of about 100, until there are no more', async () => {
-		answer = pages(230);
-		expect((await partsOf('searchChats')).map(({ length }) => length)).toEqual([100, 100, 30]);
-		expect(pagesAsked()).toBe(6);
-	});
-
 	test('shows a chat once, even if it moved between two pages, and while you scroll', async () => {
 		const list = (...numbers: number[]) =>
 			numbers.map((one) => ({ id: `tg_12_c_${one}`, channel: 'tg', channelId: 12, chatId: `c_${one}` }));
@@ -233,14 +191,6 @@ describe('the dropdown of chats', () => {
 		expect([paginationToken, pagesAsked()]).toEqual([undefined, 40]);
 	});
 
-	test('continues a longer list as you scroll', async () => {
-		answer = pages(2_050);
-		const parts = await partsOf('searchChats', 'person 20');
-		const people = Array.from({ length: 2_050 }, (_one, number) => String(number)).filter((number) => number.includes('20'));
-		expect(parts[0]).toHaveLength(people.filter((number) => Number(number) < 2_000).length);
-		expect(parts.flat().map(({ value }) => value)).toEqual(people.map((number) => `tg_12_c_${number}`));
-	});
-
 	test('ends a search without a match after 5 seconds, and says how far it came', async () => {
 		let passed = 0;
 		const start = performance.now();
@@ -256,17 +206,6 @@ describe('the dropdown of chats', () => {
 		expect(pagesAsked()).toBe(125);
 	});
 
-	test('ends if page after page has no new chat, even under new links', async () => {
-		const anna = { channel: 'tg', channelId: 12, chatId: 'a', tbChatId: 1, remoteFirstName: 'Anna' };
-		answer = ({ url }) => ({
-			body: { $items: [anna], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?$skip=${pagesAsked()}` },
-		});
-		const parts = await partsOf('searchChats');
-		expect(parts.map((part) => part.map(({ value }) => value))).toEqual([['tg_12_a']]);
-		expect(pagesAsked()).toBe(11);
-		expect(await search('searchChats', 'nobody')).toEqual({ results: [] });
-	});
-
 	test('asks no other host, wherever a token leads, and stops at a link that repeats', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
 		await search('searchChats', '', {}, JSON.stringify([`${other.origin}/x`]));
@@ -277,5 +216,91 @@ describe('the dropdown of chats', () => {
 			body: { $items: [{ chatId: 'a' }], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?same=1` },
 		});
 		expect((await partsOf('searchChats')).flat().length).toBeLessThan(5);
+	});
+});
+
+const BASE = 'https://api.example.com/rest';
+const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+const chats = (...ids: number[]) => ids.map((tbChatId) => ({ tbChatId }));
+
+/** The part of a platform that the list uses: it answers a query from a table. */
+function platformOf(answers: Record<string, JsonValue>) {
+	const platform: Pick<Platform, 'call' | 'connection' | 'node'> = {
+		node,
+		connection: async () => await Promise.resolve(readConnection({ apiToken: 'secret-token', baseUrl: BASE })),
+		call: async ({ query }) => await Promise.resolve({ json: answers[typeof query === 'string' ? query : ''], text: '' }),
+	};
+	return platform as Platform;
+}
+
+test('3 months before a date end with its month', () => {
+	const dates = ['2026-05-31T23:59:59.999Z', '2028-05-31T00:00:00.000Z', '2026-01-15T12:00:00.000Z'];
+	const earliest = ['2026-02-28T23:59:59.999Z', '2028-02-29T00:00:00.000Z', '2025-10-15T12:00:00.000Z'];
+	expect(dates.map((date) => earliestFrom(new Date(date)).toISOString())).toEqual(earliest);
+});
+
+describe('a page of the chat list', () => {
+	const QUERY = 'from=0&%24top=10&channelId=14999&%24skip=10';
+	const nextOf = async (body: JsonValue) => (await chatPage(platformOf({ '': body }), { from: 1 })).next;
+
+	test('takes only the query of its link, wherever that leads', async () => {
+		const places = [`${BASE}/v1/chats?`, 'https://elsewhere.example/secret-token?', 'chats?', '', 'http://[?'];
+		for (const link of places.flatMap((place) => [place + QUERY, `${place}${QUERY}#top`]))
+			expect(await nextOf({ $items: chats(1), $nextPage: link })).toBe(QUERY);
+	});
+
+	test('ends in an error that needs a person if the query of its link has the token', async () => {
+		const link = `${BASE}/v1/chats?$skip=1&t=secret-token`;
+		const platform = platformOf({ '': { $items: chats(1), $nextPage: link } });
+		await expect(chatPage(platform, { from: 1 }, 7)).rejects.toMatchObject({
+			message: expect.stringMatching(/contains the API token, so it wasn't followed$/),
+			advice: expect.not.stringContaining('secret-token'),
+			remedy: 'operator',
+			model: "The platform can't be used for this.",
+		});
+	});
+});
+
+describe('the chat list', () => {
+	async function list(answers: Record<string, JsonValue>) {
+		const pages: unknown[] = [];
+		for await (const page of chatPages(platformOf(answers), { from: 1 })) pages.push(page);
+		return pages;
+	}
+
+	/** Answers with these pages, each of which has a link of its own to the next. */
+	const linked = (pages: JsonValue[]) =>
+		Object.fromEntries(
+			pages.map(($items, index) => [
+				index === 0 ? '' : `$skip=${index}`,
+				{ $items, $nextPage: index + 1 < pages.length ? `?$skip=${index + 1}` : '' },
+			]),
+		);
+
+	test('has each chat once, by its own id and then its tbChatId, and a chat without both each time', async () => {
+		const pages = [
+			[{ id: 7, tbChatId: 1 }, { tbChatId: 2 }, { name: 'x' }],
+			[{ id: 7, tbChatId: 3 }, { address: { tbChatId: 2 } }, { name: 'x' }, { tbChatId: '4' }],
+		];
+		expect(await list(linked(pages))).toEqual([pages[0], [{ name: 'x' }, { tbChatId: '4' }]]);
+	});
+
+	test('ends in an error after 10 pages in a row without a new chat, though each has a new link', async () => {
+		const old = Array.from({ length: 9 }, () => chats(1));
+		expect(await list(linked([chats(1), ...old, chats(2), ...old, chats(3)]))).toEqual([chats(1), chats(2), chats(3)]);
+		await expect(list(linked([chats(1), ...old, chats(1), chats(2)]))).rejects.toMatchObject({
+			message: 'The list of chats repeats: 10 pages in a row had no new chat',
+		});
+	});
+
+	test('ends in an error if a link leads to a page before: the same, the first, or one without $skip', async () => {
+		for (const $nextPage of ['from=1&$skip=2', '?$skip=0', '/v1/chats']) {
+			const first = { $items: chats(1, 2), $nextPage: 'https://elsewhere.example/?$skip=2' };
+			await expect(list({ '': first, '$skip=2': { $items: chats(5), $nextPage } })).rejects.toMatchObject({
+				message: 'The list of chats repeats: the platform gave the same link to the next page twice',
+				advice: expect.stringContaining('Set a limit') as string,
+				remedy: 'operator',
+			});
+		}
 	});
 });

@@ -1,13 +1,13 @@
+import * as catalogue from '../../../nodes/shared/catalogue';
 import fc from 'fast-check';
 import { type Person, personOf, personOfChat } from '../../../nodes/shared/person';
 import type { JsonObject } from '../../../nodes/shared/json';
 import { channelRefOf, chatRefOf, splitChannelRef, splitChatRef } from '../../../nodes/shared/chatRef';
-import { originOf } from '../../../nodes/shared/origin';
 import { readTagList, readTagNames, tagsOf } from '../../../nodes/shared/tagNames';
+import { EVENT_NAMES as SPECIFIED } from '../../../sandbox/events/catalogue';
 
 /** Members that are known. */
 const known = (person: Person) => JSON.parse(JSON.stringify(person)) as object;
-
 const MARIA = { name: 'Мария Иванова', firstName: 'Мария', lastName: 'Иванова' };
 const parts = { firstName: ' Мария', lastName: 'Иванова ' };
 
@@ -43,19 +43,6 @@ test.each<[string, JsonObject, Person]>([
 	['an email', { remoteContact: { email: ' a@b.example' } }, { email: 'a@b.example' }],
 ])('a person is read from %s', (_what, record, person) => {
 	expect(known(personOf([record]))).toEqual(person);
-});
-
-test('a person is read from the records first, then from their contacts, then from the substitutions', () => {
-	const substitutions = { remoteUsername: 'Substitution', remoteFirstName: 'Substitution' };
-	const contact = { remoteContact: { channelUsername: 'contact', nationalName: { displayName: 'Contact' } } };
-	const record = { remoteUsername: 'record' };
-	expect(personOf([{}, record, contact], substitutions)).toMatchObject({ username: 'record', name: 'Contact' });
-	expect(personOf([{}, contact], substitutions)).toMatchObject({ username: 'contact', name: 'Contact' });
-	expect(personOf([{}], substitutions)).toMatchObject({ username: 'Substitution', name: 'Substitution' });
-	const chat = { address: { remoteAddress: 'tel:+7' }, remoteContact: { phone: '+8' } };
-	expect(personOfChat(chat).phone).toBe('+8');
-	expect(personOfChat({ ...chat, remoteContact: null }).phone).toBe('+7');
-	expect(personOfChat({ remoteAddress: '1009990001' }).phone).toBeUndefined();
 });
 
 const NAMES = [
@@ -107,21 +94,6 @@ test('a chatRef and a channelRef split into their parts, and nothing else does',
 	expect(parts.filter(([channel, channelId]) => channelRefOf({ channel, channelId } as never) !== undefined)).toEqual([]);
 });
 
-// the kinds: MessagingPlatformTrigger/event/filter.test.ts
-test.each<[string, JsonObject]>([
-	['contact', { direction: 'inbound', reason: 'operator_sent_message' }],
-	['messenger', { reason: 'operator_sent_reply_from_messenger', senderInfo: { endpointType: 'REST_API' } }],
-	['messenger', { reason: 'operator_sent_message', senderInfo: { endpointType: 'FROM_CHANNEL' } }],
-	['automatic', { reason: 'tb_sent_auto_reply_message', senderInfo: { endpointType: 'REST_API' } }],
-	['api', { reason: 'operator_sent_message', senderInfo: { endpointType: 'REST_API' }, notificationId: '' }],
-	// SERVICE stands for the vendor's name (specification, introduction)
-	['operator', { reason: 'something_new', senderInfo: { endpointType: 'NORTH_STAR_2_WEB' } }],
-	['unknown', { senderInfo: { endpointType: 'ACME_WEBHOOK' } }],
-	['unknown', { reason: 'something_new', senderInfo: { endpointType: 'WEB' } }],
-])('the sender is of the kind %s in %j', (origin, message) => {
-	expect(originOf({ direction: 'outbound', ...message })).toBe(origin);
-});
-
 test('tags are read by name, from a tag, a chat or a list', () => {
 	const tags = ['VIP', { name: 'VIP', id: 7 }, ['VIP', { name: 'gold' }, ['blue']], [7, null, {}, { name: 5 }], 7, undefined];
 	expect(tags.map(readTagNames)).toEqual([['VIP'], ['VIP'], ['VIP', 'gold', 'blue'], [], [], []]);
@@ -136,4 +108,41 @@ test('tags are read by name, from a tag, a chat or a list', () => {
 	const lists = [{ $items: [{ name: 'VIP' }, { tagId: 7 }], $count: 2 }, { $items: [] }, { $items: null, $count: 0 }];
 	expect(lists.map(readTagList)).toEqual([['VIP'], [], []]);
 	expect([{ $count: 1 }, { $items: {} }, {}, [], undefined].map(readTagList).filter(Boolean)).toEqual([]);
+});
+
+const { ALL_EVENTS, EVENT_NAMES, findNameFault, hasOwnId, isChosen } = catalogue;
+
+test('the catalogue has each event of the specification once', () => {
+	const missing = EVENT_NAMES.filter((name) => !SPECIFIED.includes(name));
+	expect(missing.map((name) => `sandbox/events/catalogue.ts: add ${name}`)).toEqual([]);
+	expect([...EVENT_NAMES].sort()).toEqual([...SPECIFIED].sort());
+	const { PRESS_EVENT, MESSAGE_EVENT, STATUS_EVENT } = catalogue;
+	expect([PRESS_EVENT, MESSAGE_EVENT, STATUS_EVENT]).toEqual(['EndUserActionCommand', 'new_message', 'MessageDeliveryCommand']);
+	const ownIds = [...SPECIFIED, 'SomethingNew'].filter(hasOwnId);
+	expect(ownIds).toEqual(['ChannelMessageReadCommand', 'ConversationStartContextUpdateCommand']);
+});
+
+// what is registered for the names: MessagingPlatformTrigger/furtherEvents.test.ts
+describe('a name that the user typed', () => {
+	test('is shown if it is something else, but not all of a long one', () => {
+		const signs = '"\'`*,;()<>[]{}'.split('').map((sign) => `a${sign}b`);
+		for (const name of ['', 'a b', 'a\tb', 'a\u0000b', 'a\u200bb', ...signs, 'x'.repeat(201)])
+			expect(findNameFault(['Good', name])).toEqual({
+				problem: expect.stringMatching(/^contains something that isn't the name of an event: "/) as string,
+				advice: expect.stringMatching(/^Enter the names as the platform documents them, .*commas/) as string,
+			});
+		expect(findNameFault(['y'.repeat(300)])?.problem).toContain(`"${'y'.repeat(60)}…"`);
+	});
+});
+
+test.each<[string, string[], string, boolean]>([
+	['chosen', ['new_message'], 'new_message', true],
+	['not chosen', ['new_message'], 'ChatMemoChanged', false],
+	['new, and everything is wanted', [ALL_EVENTS], 'SomethingNew', true],
+	['new, and every event is ticked', [...EVENT_NAMES], 'SomethingNew', true],
+	['new, and one is not ticked', EVENT_NAMES.slice(1), 'SomethingNew', false],
+	['typed', ['SomethingNew'], 'SomethingNew', true],
+	['new, and nothing is chosen', [], 'SomethingNew', false],
+])('an event that is %s', (_what, chosen, name, wanted) => {
+	expect(isChosen(chosen, name)).toBe(wanted);
 });

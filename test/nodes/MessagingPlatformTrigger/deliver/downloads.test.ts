@@ -10,12 +10,12 @@ const NOTE = 'Not downloaded: too many other events were downloading files at th
 
 // With a type, n8n does not look into the file, for which it loads a module in a way that jest's runtime does not have.
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
-
 const stage = useTriggers({ parameters: { options: OPTIONS } });
 let internet: ScriptedServer;
 let onInternet: (request: Received) => Reply | undefined;
 /** The budgets of one second and the times of ten minutes for n8n to store a file: they end when the test says so. */
-let [budgets, tenMinutes]: AbortController[][] = [[], []];
+let budgets: AbortController[];
+let tenMinutes: AbortController[];
 
 beforeEach(async () => {
 	[budgets, tenMinutes] = [[], []];
@@ -275,15 +275,6 @@ test('downloads nothing unless asked, nor for events that are refused, filtered,
 	const body = newMessage(file);
 	for (let copy = 0; copy < 2; copy += 1) await stage.send(body);
 	expect(asked()).toEqual(['/files/once']);
-});
-
-test('adds the files to the raw body, too, and leaves the body unchanged', async () => {
-	setOptions({ raw: true });
-	const body = newMessage({ attachments: [{ publicUrl: serve('/files/raw', 'raw') }] });
-	await stage.send(body);
-	const item = stage.trigger.executions[0]?.[0];
-	expect(item?.json).toEqual(JSON.parse(body));
-	expect(Buffer.from(item?.binary?.attachment_0?.data ?? '', 'base64').toString()).toBe('raw');
 });
 
 describe('the places for events with files', () => {

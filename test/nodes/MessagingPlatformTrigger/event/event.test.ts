@@ -1,5 +1,11 @@
 import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
-import { refusedBy } from '../../../helpers/deliveries';
+import { refusedBy, ACCOUNT } from '../../../helpers/deliveries';
+import { toItem } from '../../../../nodes/MessagingPlatformTrigger/event/toItem';
+import { createRedact } from '../../../../nodes/shared/api/redact';
+import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
+import { readSettings, type Settings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 
 const BODY = Buffer.from('{}');
 
@@ -79,4 +85,35 @@ describe('the nesting of a body', () => {
 	])('is not too deep: %s', (_what, before) => {
 		expect(read(event(2, before)).name).toBe('x');
 	});
+});
+
+/** Reads bytes as the trigger does: true for an item, false for a refusal; anything else fails the test. */
+function readSafely(bytes: Buffer, settings: Settings): boolean {
+	let outcome: unknown;
+	try {
+		const request = { headers: { 'content-type': 'application/json' }, rawBody: bytes };
+		const event = readEvent(checkRequest(request, Infinity), createRedact('a-secret-token'));
+		const item = toItem(event);
+		findFilterReason(event, settings, Date.now());
+		outcome = item.event === event.name && item.accountId === event.accountId && Object.getPrototypeOf(item) === Object.prototype;
+		if (outcome === true) return true;
+	} catch (error) {
+		outcome = error;
+	}
+	if (outcome instanceof Refusal) return false;
+	throw new Error(`${String(outcome)}: ${bytes.toString('base64')}`);
+}
+
+test('reads any body into an item or a refusal', () => {
+	const fuzzer = new Fuzzer(createRandom(3));
+	const settings = readSettings(['*'], { channels: 'tg', chats: 'x', tags: 'VIP', maxAgeMinutes: 5, content: 'text' });
+	let items = 0;
+	for (let count = 0; count < 8_000; count += 1) {
+		const name = fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']);
+		const text = JSON.stringify({ id: 'x', accountId: ACCOUNT, name, ...fuzzer.object() });
+		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
+		if (readSafely(bytes, settings)) items += 1;
+	}
+	expect(items).toBeGreaterThan(2_000);
+	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

@@ -1,6 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ACCOUNT, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
+import fc from 'fast-check';
+import { findTextFilter } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
+import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
 
 const stage = useTriggers();
 
@@ -81,14 +84,6 @@ describe('the filter by sender of an outgoing message', () => {
 	});
 });
 
-test.each([
-	['text', { text: ' \n' }],
-	['text', { text: undefined, attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }] }],
-	['attachments', { attachments: [] }],
-])('content %s leaves out %j', async (content, message) => {
-	expect(await reasonOf({ content }, newMessage(message))).toBe('content');
-});
-
 /** For each filter and what it's set to: texts that start the workflow, and texts that don't. */
 const TEXTS: Array<[filter: string, wanted: string | string[], taken: string[], leftOut: Array<string | undefined>]> = [
 	['textBeginnings', '/start', ['/start', ' \n/START now', '/start@my_bot'], ['/started', '/start_now']],
@@ -146,6 +141,13 @@ test('applies each of the text filters', async () => {
 	expect(await reasonOf({ textContains: 'now', textBeginnings: 'stop' }, newMessage({ text: 'now stop' }))).toBe('text');
 });
 
+test('content leaves out a message without text or without files', async () => {
+	const voice = newMessage({ text: undefined, attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }] });
+	for (const body of [newMessage({ text: ' \n' }), voice]) expect(await reasonOf({ content: 'text' }, body)).toBe('content');
+	expect(await reasonOf({ content: 'attachments' }, newMessage({ attachments: [] }))).toBe('content');
+	expect(await reasonOf({ content: 'attachments' }, newMessage({ attachments: [{}] }))).toBeUndefined();
+});
+
 describe('presses', () => {
 	const ACTION = '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001';
 
@@ -176,12 +178,6 @@ describe('presses', () => {
 		for (const payload of ['', 'yes', ...noUuid]) expect(await reason({ payload, button: { payload: ACTION } })).toBeUndefined();
 		for (const button of [ACTION, { type: 'GetContactButton' }]) expect(await reason({ button })).toBeUndefined();
 	});
-
-	test('are all that these filters look at', async () => {
-		const filters = { buttonKeys: 'yes', ignoreAnsweredPresses: true };
-		expect(await reasonOf(filters, newMessage({ payload: ACTION }))).toBeUndefined();
-		expect(await reasonOf(filters, event('SomethingNew', { ...CHAT, payload: ACTION }))).toBeUndefined();
-	});
 });
 
 describe('channels and chats', () => {
@@ -197,31 +193,6 @@ describe('channels and chats', () => {
 		expect(await reasonOf(filters, event('OperatorReadChatCommand', CHAT))).toBe(reason);
 		expect(await reasonOf(filters, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
 	});
-
-	test.each([
-		[{ tbChatId: 70001 }, '70001', '1'],
-		[{ channel: 'tg', channelId: 1, chatId: '7' }, 'tg_1_7', 'tg_1_8, 7'],
-	])('the chat %j is %j, not %j', async (chat, chats, others) => {
-		expect(await reasonOf({ chats }, event('OperatorReadChatCommand', chat))).toBeUndefined();
-		expect(await reasonOf({ chats: others }, event('OperatorReadChatCommand', chat))).toBe('chat');
-	});
-
-	test('finds a channel beyond 2^53', async () => {
-		const body = newMessage({}).replace('"channelId":4100', '"channelId":9007199254740993');
-		expect(await reasonOf({ channels: 'tg_9007199254740993' }, body)).toBeUndefined();
-		expect(await reasonOf({ channels: 'tg_9007199254740992' }, body)).toBe('channel');
-	});
-
-	test.each([{}, { channel: 'tg', chatId: '271828182' }, { channelId: 4100, chatId: '271828182' }])(
-		'has no event with half an address: %j',
-		async (half) => {
-			for (const name of ['new_message', 'EndUserActionCommand', 'ChatMemoChanged']) {
-				const fields = name === 'new_message' ? { message: { direction: 'inbound', text: 'a', ...half } } : half;
-				expect(await reasonOf({ channels: 'tg_4100' }, event(name, fields))).toBe('channel');
-				expect(await reasonOf({ chats: 'tg_4100_271828182, 70001' }, event(name, fields))).toBe('chat');
-			}
-		},
-	);
 
 	test('lets events pass that have no channel', async () => {
 		expect(await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} }))).toBeUndefined();
@@ -240,6 +211,9 @@ describe('tags', () => {
 		// the tag that a tag event is about
 		[{ tags: 'VIP' }, assigned({ tag: { name: 'VIP' } }), undefined],
 		[{ tags: 'VIP' }, assigned({ tag: 'other', chat: { tags: ['another'] } }), 'tag'],
+		[{ excludedTags: 'a, operator' }, newMessage({ chat: { tags: ['VIP'], tagSet: [{ name: 'operator' }] } }), 'excluded_tag'],
+		[{ excludedTags: ['on, off'] }, status({ chat: { tags: ['on, off'] } }), 'excluded_tag'],
+		[{ excludedTags: 'on, Operator' }, newMessage({ chat: { tags: ['on, off', 'operator'] } }), undefined],
 		[{ excludedTags: 'operator' }, assigned({ tag: 'operator', chat: {} }), 'excluded_tag'],
 		[{ excludedTags: 'operator' }, assigned({ tag: 'VIP', chat: { tags: ['operator'] } }), 'excluded_tag'],
 		[{ excludedTags: 'operator' }, assigned({ tag: 'VIP', chat: { tags: [] } }), undefined],
@@ -252,34 +226,95 @@ describe('tags', () => {
 	])('%j: %s: %s', async (filters, body, reason) => {
 		expect(await reasonOf(filters, body)).toBe(reason);
 	});
-
-	test.each([
-		['a, operator', { tags: ['VIP'], tagSet: [{ name: 'operator' }] }, 'excluded_tag'],
-		['operator', { tags: ['Operator', 'VIP'] }, undefined],
-		[['on, off'], { tags: ['on, off'] }, 'excluded_tag'],
-		['on, off', { tags: ['on, off'] }, undefined],
-	])('excluded %j, %j: %s', async (excludedTags, chat, reason) => {
-		for (const body of [newMessage({ chat }), status({ chat })]) expect(await reasonOf({ excludedTags }, body)).toBe(reason);
-	});
 });
 
-describe('age', () => {
-	const iso = (ms: number): string => new Date(ms).toISOString();
+test.each<[string, fields: (iso: (ms: number) => string, ago: number) => object, string | undefined]>([
+	['exactly the age', (iso) => ({ sentTimestamp: iso(600_000) }), undefined],
+	['a millisecond older', (iso) => ({ sentTimestamp: iso(600_001) }), 'age'],
+	['a millisecond older, in ms', (_iso, ago) => ({ sentTimestamp: ago }), 'age'],
+	['of a clock that is ahead', (iso) => ({ sentTimestamp: iso(-5_000) }), undefined],
+	['no date', () => ({ sentTimestamp: 'yesterday' }), undefined],
+	['a list', (iso) => ({ sentTimestamp: [iso(600_001)] }), undefined],
+	[
+		'a status about an old message',
+		(iso, ago) => ({ message: { sentTimestamp: iso(9e6) }, timestamp: ago + 600_000 }),
+		undefined,
+	],
+	['an old status', (iso, ago) => ({ message: { sentTimestamp: iso(0) }, timestamp: ago }), 'age'],
+])('the age is read from the time of the event: %s', async (_what, make, reason) => {
+	const fields = make((ms) => new Date(stage.now - ms).toISOString(), stage.now - 600_001);
+	expect(await reasonOf({ maxAgeMinutes: 10 }, 'message' in fields ? status(fields) : newMessage({ ...fields }))).toBe(reason);
+});
 
-	test.each<[string, sentTimestamp: (now: number) => unknown, string | undefined]>([
-		['exactly the age', (now) => iso(now - 600_000), undefined],
-		['a millisecond older', (now) => iso(now - 600_001), 'age'],
-		['a millisecond older, in ms', (now) => now - 600_001, 'age'],
-		['of a clock that is ahead', (now) => iso(now + 5_000), undefined],
-		['no date', () => 'yesterday', undefined],
-		['a list', (now) => [iso(now - 600_001)], undefined],
-	])('is read from the time of a message: %s', async (_what, at, reason) => {
-		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage({ sentTimestamp: at(stage.now) }))).toBe(reason);
+describe('the beginning of a text', () => {
+	const settings = readSettings(['*']);
+
+	/** The beginnings with which a trigger takes a text. */
+	const takenOf = (text: string, beginnings: string[]): string[] =>
+		beginnings.filter((one) => findTextFilter(text, { ...settings, textBeginnings: [one] }) === undefined);
+
+	const words = new Intl.Segmenter('en', { granularity: 'word' });
+	/** Unicode's word boundaries (UAX #29, with ICU's dictionaries), and the end of the text. */
+	const boundariesOf = (text: string): number[] => [...words.segment(text)].map(({ index, segment }) => index + segment.length);
+
+	/** Scripts that set words apart, with marks. */
+	const APART = [
+		...['a', 'e\u0323\u0302', 'z', '\u00df', '\u00e9', '\u{1d400}'], // Latin
+		...['\u0441', '\u0439', '\u03c9', '\u03ac', '\u0561', '\u10d0'], // Cyrillic, Greek, Armenian, Georgian
+		...['\u05e9\u05c1', '\u0645\u064f', '\u06cc', '\u0915\u094d\u0937', '\u0ba8\u0bbf', '\u1275'], // Hebrew, Arabic, Devanagari, Tamil, Ge'ez
+		...['0', '7', '\u0665', '\u0967'],
+	];
+
+	/** Korean sets words apart, too, but Unicode's dictionary ends a word between it and another script. */
+	const KOREAN = ['\uac00', '\uac81', '\u1100\u1161', '\uc740'];
+
+	/** Scripts that don't. */
+	const TOGETHER = [
+		...['\u0e23\u0e32\u0e04\u0e32', '\u0e40\u0e17\u0e48\u0e32', '\u0e97\u0ec8\u0eb2\u0e99', '\u1781\u17d2\u1789\u17bb\u17c6'], // Thai, Lao, Khmer
+		...['\u1008\u103b\u1031\u1038', '\u50f9', '\u683c', '\u3005', '\u3044', '\u30b9', '\u30c8\u30fc', '\uff8c', '\u3105'], // Burmese, Han, kana, bopomofo
+	];
+
+	const JOINERS = ['\u200c', '\u200d', '\u00ad'];
+	const BREAKS = [' ', '  ', '\n', '\u200b', '?', '! ', '\u2014', '\u3002', '\u{1f44d}'];
+
+	const wordOf = (letters: readonly string[]) =>
+		fc
+			.array(fc.tuple(fc.constantFrom(...letters), fc.constantFrom('', '', '', ...JOINERS)), { minLength: 1, maxLength: 6 })
+			.map((parts) => parts.map(([letter, joiner], at) => (at === parts.length - 1 ? letter : letter + joiner)).join(''));
+
+	const textOf = (letters: readonly string[]) =>
+		fc
+			.array(fc.tuple(wordOf(letters), fc.constantFrom(...BREAKS)), { minLength: 1, maxLength: 5 })
+			.map((parts) => parts.flat().join('').normalize('NFC').toLowerCase());
+
+	/** All beginnings of a text that end with a letter or digit. */
+	const beginningsOf = (text: string): string[] => {
+		const ends = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
+		return ends.filter((one) => /[\p{L}\p{N}]\p{M}*$/u.test(one) && !/[\ud800-\udbff]$/.test(one));
+	};
+
+	/** Checks for every beginning of texts whether it counts: true or false, or undefined if it may. */
+	function check(
+		texts: fc.Arbitrary<string>,
+		counts: (text: string, boundaries: number[]) => (one: string) => boolean | undefined,
+	): void {
+		const property = fc.property(texts, (text) => {
+			const expected = counts(text, boundariesOf(text));
+			const judged = beginningsOf(text).filter((one) => expected(one) !== undefined);
+			expect(takenOf(text, judged)).toEqual(judged.filter((one) => expected(one)));
+		});
+		fc.assert(property, { numRuns: 300 });
+	}
+
+	test('takes exactly what Unicode calls the end of a word, in scripts that set words apart', () => {
+		check(fc.oneof(textOf(APART), textOf(KOREAN)), (_text, boundaries) => (one) => boundaries.includes(one.length));
 	});
 
-	test("takes a status's own time, not that of the message it is about", async () => {
-		const message = { sentTimestamp: iso(stage.now - 9e6) };
-		expect(await reasonOf({ maxAgeMinutes: 10 }, status({ message, timestamp: stage.now - 1_000 }))).toBeUndefined();
-		expect(await reasonOf({ maxAgeMinutes: 10 }, status({ message, timestamp: stage.now - 9e6 }))).toBe('age');
+	test('takes every beginning of a text that is written without spaces, but never half a letter', () => {
+		check(textOf(TOGETHER), (text) => (one) => !/^\p{M}/u.test(text.slice(one.length)));
+	});
+
+	test('takes every end of a word that Unicode knows, in a mix of scripts', () => {
+		check(textOf([...APART, ...TOGETHER]), (_text, boundaries) => (one) => boundaries.includes(one.length) || undefined);
 	});
 });

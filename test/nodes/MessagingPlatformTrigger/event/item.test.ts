@@ -1,7 +1,11 @@
-import { EVENT_NAMES, EVENT_OPTIONS, EVENTS } from '../../../../nodes/shared/catalogue';
 import { CHAT, FIELDS, FLAT_ADDRESS, ACCOUNT } from '../../../helpers/deliveries';
 import { itemIn } from '../../../helpers/handOver';
 import { useTriggers } from '../../../helpers/useTriggers';
+import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
+import { toItem } from '../../../../nodes/MessagingPlatformTrigger/event/toItem';
+import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
+import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+import { contract } from '../../../../sandbox/contract/validator';
 
 const FIRST = { firstMessage: FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage };
 const AT = { channel: 'tg', channelId: 1, chatId: '77', tbChatId: 7 };
@@ -16,15 +20,6 @@ async function emitted(body: object | string): Promise<Record<string, unknown>> 
 
 /** The item that a trigger makes of an event. */
 const itemOf = (name: string, fields: object) => itemIn(JSON.stringify({ id: 'e-1', accountId: 'a', name, ...fields }));
-
-test('the catalogue offers what most workflows start with first, all events last, and the others by what they are about', () => {
-	const names = EVENT_OPTIONS.map(({ name }) => name);
-	expect([...names.slice(0, 2), names.at(-1)]).toEqual(['Message: Received', 'Message: Button Pressed', 'All Events']);
-	expect(EVENT_OPTIONS.at(-1)?.description).toMatch(/^All \d\d events in this list\. .*enter their names in Other Events\.$/);
-	expect(EVENT_OPTIONS.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES, '*'].sort());
-	const groups = Object.values(EVENTS).map(([name]) => name.replace(/:.*/, ''));
-	expect(groups).toEqual([...groups].sort());
-});
 
 describe('the nested layout', () => {
 	test("keeps the fields of the envelope in addition to the event's own", async () => {
@@ -42,10 +37,6 @@ describe('the nested layout', () => {
 		const other = await emitted({ userId: 'u', command: { ...CHAT, userId: null } });
 		expect([other.userId, other.eventUserId]).toEqual(['u', undefined]);
 	});
-
-	test.each(['restart', [{ a: 1 }, null], false])('keeps a command that is %j unchanged', async (command) => {
-		expect(await emitted({ userId: 'u', tbChatId: 5, command })).toMatchObject({ userId: 'u', tbChatId: 5, command });
-	});
 });
 
 // specification, Events: in the flat layout this event has an object that is spelled so, next to firstMessage
@@ -59,11 +50,6 @@ test.each([{}, FIRST, { firstMessage: { ...(FIRST.firstMessage as object), subje
 		expect(misspelled).toMatchObject({ ...FLAT_ADDRESS, event: name, firstMessage: { text: 'Hello' } });
 	},
 );
-
-test('an event without an ID has none of its own either', () => {
-	const name = 'ConversationStartContextUpdateCommand';
-	expect(itemOf(name, { id: undefined })).toEqual({ event: name, accountId: 'a' });
-});
 
 describe('a message', () => {
 	test('is whole in the output, and has its text and files at the top, too, the files as a separate list', async () => {
@@ -97,11 +83,6 @@ describe('a message', () => {
 	])('is of the kind %s: %j', (kind, messages) => {
 		const kinds = messages.map((one) => itemOf('new_message', { message: { ...AT, direction: 'inbound', ...one } }).kind);
 		expect(kinds).toEqual(messages.map(() => kind));
-	});
-
-	test('in another event has no place at the top', () => {
-		const item = itemOf('ChannelMessageReadCommand', { ...AT, isFinal: true, message: { direction: 'outbound', text: 'Hi' } });
-		for (const name of ['direction', 'text', 'attachments', 'kind', 'outcome']) expect(item).not.toHaveProperty(name);
 	});
 });
 
@@ -145,5 +126,61 @@ describe('values', () => {
 		expect(Object.entries(item)).toContainEqual(['constructor', 'c']);
 		expect([item.polluted, ({} as Record<string, unknown>).polluted]).toEqual([undefined, undefined]);
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+	});
+});
+
+describe('a delivery status', () => {
+	function statusOf(command: object) {
+		const body = JSON.stringify({ id: 'e-1', accountId: 'a', name: 'MessageDeliveryCommand', command });
+		return readEvent(Buffer.from(body), (text) => text);
+	}
+
+	/** Checks if a delivery status starts the workflow of a trigger that waits for failures. */
+	const isFailure = (command: object): boolean =>
+		findFilterReason(statusOf(command), readSettings(['*'], { deliveryStatus: 'failed' }), 0) === undefined;
+
+	const wordsOf = (command: object) => {
+		const { outcome, isFinal, failure } = toItem(statusOf(command));
+		return [outcome, isFinal, failure];
+	};
+
+	const { enum: names } = contract().schema('DeliveryStatus') as { enum: string[] };
+	/** The documented statuses by what they are in plain words. */
+	const OTHERS = { delivered: 'DELIVERED', sent: 'SENT ACCEPTED_BY_PARTNER QUEUED', unknown: 'UNKNOWN' };
+	const FAILURES = {
+		windowClosed: 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW',
+		noSuchPerson: 'NO_MATCHING_USER_FOUND INVALID_ADDRESS_FORMAT USER_DIALOG_NOT_INITIATED',
+		blocked: 'BLOCKED BLACKLISTED',
+		expired: 'TB_MESSAGE_TIMEOUT EXTERNAL_MESSAGE_TIMEOUT',
+		content: 'FILE_SEND_LIMITATION ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL MAXIMUM_CHARACTERS_EXCEEDED BAD_WORDS_FOUND SPAM',
+		channel:
+			'API_TIMEOUT CONNECTION_TIMEOUT WRONG_ACCOUNT_ID SERVER_UNAVAILABLE INVALID_API_TOKEN INVALID_SENDER API_REQUEST_LIMIT ' +
+			'BOT_NOT_PUBLISHED INSUFFICIENT_API_PERMISSIONS PHONE_OFFLINE PAYMENT_REQUIRED',
+		other: 'ERROR PARTIALLY_SENT PARTIALLY_SENT_WITH_ERROR ALL_CHILD_SENT_WITH_ERROR UNSUPPORTED_DEVICE',
+	};
+
+	test.each(Object.entries(FAILURES))('says why it failed: %s: %s', (failure, statuses) => {
+		for (const deliveryStatus of statuses.split(' ')) {
+			expect(wordsOf({ deliveryStatus, isDelivered: false })).toEqual(['failed', true, failure]);
+			expect(wordsOf({ deliveryStatus, isFinal: false })).toEqual(['underway', false, undefined]);
+		}
+	});
+
+	test.each(Object.entries(OTHERS))('names the outcome: %s: %s', (outcome, statuses) => {
+		for (const deliveryStatus of statuses.split(' ')) {
+			expect(wordsOf({ deliveryStatus, isDelivered: false })).toEqual([outcome, true, undefined]);
+			expect(wordsOf({ deliveryStatus, isDelivered: true })).toEqual(['delivered', true, undefined]);
+			expect(wordsOf({ deliveryStatus, final: false })).toEqual(['underway', false, undefined]);
+		}
+	});
+
+	test('counts as a failure exactly if the filter counts it as one, or if its outcome is unknown', () => {
+		for (const deliveryStatus of [...names, 'NEW', 'NEW_ERROR', undefined, null, ['ERROR']]) {
+			for (const fields of [{}, { isDelivered: true }, { isFinal: false }]) {
+				const [outcome] = wordsOf({ deliveryStatus, ...fields });
+				const hasFailed = outcome === 'failed' || outcome === 'unknown';
+				expect([deliveryStatus, isFailure({ deliveryStatus, ...fields })]).toEqual([deliveryStatus, hasFailed]);
+			}
+		}
 	});
 });

@@ -4,10 +4,8 @@ import { useTriggers } from '../../../helpers/useTriggers';
 
 /** Time for which the first event of a split message keeps the others out, in ms. */
 const PARTS_KEPT_MS = 10 * 60_000;
-
 /** n8n's answers to the executions that start, in this order; 200 beyond them. */
 let statuses: number[] = [];
-
 const startStatus = async () => await Promise.resolve(statuses.shift() ?? 200);
 const stage = useTriggers({ startStatus });
 beforeEach(() => {
@@ -46,7 +44,6 @@ const status = (deliveryStatus: string, composed: Composed, isInMessage = false)
 const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
 const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
 const FAILED: INodeParameters = { deliveryStatus: 'failed' };
-
 type Outcome = 'started' | 'duplicate' | 'status' | 500;
 
 /** Delivers events to a trigger, and expects for each that it starts the workflow, or why it doesn't. */
@@ -120,12 +117,4 @@ test.each([
 	]);
 	const each: Array<[Outcome, string]> = [1, 2].map(() => ['started', make(part('each'))]);
 	await expectEach({}, each, { eachPart: true });
-});
-
-test('a message that comes in counts, whatever it says of how it was split', async () => {
-	const inbound = () => newMessage({ ...part('m9') });
-	await expectEach({}, [
-		['started', inbound()],
-		['started', inbound()],
-	]);
 });

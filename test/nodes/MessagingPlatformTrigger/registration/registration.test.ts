@@ -2,6 +2,15 @@ import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/regist
 import { FakeN8n } from '../../../helpers/fakeN8n';
 import { credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
 import type { Reply } from '../../../helpers/servers';
+import {
+	type ICredentialDataDecryptedObject,
+	type INodeParameters,
+	NodeApiError,
+	WebhookPathTakenError,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { EVENT_NAMES } from '../../../../nodes/shared/catalogue';
+import { ACCOUNT } from '../../../helpers/deliveries';
 
 const stage = useNewWorkflow();
 
@@ -30,8 +39,8 @@ async function publishAndUnpublish(): Promise<void> {
 	await stage.workflow.unpublish();
 }
 
-const ports = () => stage.registered().map(({ url }) => new URL(url).port);
 const slots = () => stage.registered().map(({ url }) => url.split('/')[3]);
+const ports = () => stage.registered().map(({ url }) => new URL(url).port);
 
 describe('the account is pinned when the webhook is registered', () => {
 	test('as the channels tell it, and again when the Account ID has changed', async () => {
@@ -41,13 +50,6 @@ describe('the account is pinned when the webhook is registered', () => {
 		await stage.workflow.restart();
 		expect(stage.registered()).toHaveLength(1);
 		expect(pinned()).toBe('another');
-	});
-
-	test('as the credential says, without asking for the channels', async () => {
-		const { calls } = await serveOne({ status: 500 }, ' typed ');
-		await stage.workflow.publish();
-		expect(calls()).toEqual(['POST /notifications/webhooks']);
-		expect(pinned()).toBe('typed');
 	});
 
 	test.each<[string, Reply, RegExp]>([
@@ -80,13 +82,6 @@ test("each registration has a mark of its own in its address, and n8n's log has 
 	await stage.workflow.unpublish();
 	await stage.workflow.publish();
 	expect(stage.sandbox.state.webhooks[0]?.url).not.toBe(url);
-});
-
-test("warns in n8n's log of a public address that is not encrypted", async () => {
-	await serveOne();
-	stage.workflow.credential.baseUrl = 'http://api.example.com';
-	await stage.workflow.publish();
-	expect(stage.workflow.logs).toEqual([expect.stringMatching(/Base URL or Notification URL isn't encrypted/)]);
 });
 
 describe('a save of the whole static data that undoes a publish', () => {
@@ -174,22 +169,6 @@ describe("a webhook whose address is not this n8n's", () => {
 			expect(ports()).toEqual(left);
 		}
 	});
-
-	test('is one of this n8n if only its own part has changed', async () => {
-		await stage.workflow.publish();
-		rewrite((text) => text.replace(/\/webhook\/[0-9a-f-]{36}\/webhook/, '/webhook/of-the-node-before/webhook'));
-		await stage.workflow.unpublish();
-		expect(stage.registered()).toEqual([]);
-		expect(stage.workflow.logs).toEqual([]);
-	});
-});
-
-test.each(['', '<html>done</html>'])('a removal that is answered 200 with %j is done', async (body) => {
-	const { requests } = await serveOne({ body });
-	await publishAndUnpublish();
-	await stage.workflow.publish();
-	expect(stage.workflow.logs).toEqual([]);
-	expect(requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
 });
 
 describe('a webhook that could not be removed', () => {
@@ -210,27 +189,6 @@ describe('a webhook that could not be removed', () => {
 			await publishAndUnpublish();
 		}
 		expect(removals).toEqual(['1', '1', '2', '3']);
-	});
-
-	test('is tried again when the editor listens again, though n8n keeps nothing of a test', async () => {
-		const { webhooks, repair } = await serveBroken();
-		await stage.workflow.listen();
-		await stage.workflow.stopListening();
-		expect(stage.workflow.logs).toHaveLength(1);
-		repair();
-		await stage.workflow.listen();
-		await stage.workflow.stopListening();
-		expect([...webhooks]).toEqual([]);
-	});
-
-	test('is also kept when the credential can no longer be read', async () => {
-		await stage.workflow.publish();
-		stage.workflow.credential = {};
-		await stage.workflow.unpublish();
-		expect(stage.workflow.logs).toEqual([expect.stringContaining("couldn't be removed")]);
-		stage.workflow.credential = credentialOf(stage.sandbox);
-		await stage.workflow.publish();
-		expect(stage.registered()).toHaveLength(1);
 	});
 
 	test("is not removed by a copy of the workflow, nor is the original's webhook, nor one without an ID", async () => {
@@ -276,14 +234,6 @@ describe('a webhook that could not be removed', () => {
 	});
 });
 
-test('a crash between registering and saving leaves a webhook whose ID is in the log, and a second webhook', async () => {
-	await stage.workflow.crashWhilePublishing();
-	const [lost] = stage.sandbox.state.webhooks;
-	expect(stage.workflow.told[1]).toContain(`Registered webhook ${lost?.id} at`);
-	await stage.workflow.restart();
-	expect(new Set(stage.sandbox.state.webhooks.map(({ url }) => url)).size).toBe(2);
-});
-
 test('registers messages and pressed buttons, whichever events are selected: they may answer a question', async () => {
 	stage.workflow.parameters = { events: ['TagRemovedFromChatCommand'], filters: { direction: 'inbound' } };
 	await stage.workflow.publish();
@@ -317,17 +267,6 @@ test('serves two trigger nodes in one workflow', async () => {
 	expect(stage.registered()).toEqual([]);
 });
 
-test('leaves nothing behind when the second of two triggers cannot be registered', async () => {
-	let registered = 0;
-	const service = await stage.serve(({ method }) => {
-		if (method === 'POST' && (registered += 1) > 1) return { status: 500 };
-		return { body: { id: 'one' } };
-	});
-	stage.workflow = new FakeN8n({ credential: service.credential, names: ['First', 'Second'] });
-	await expect(stage.workflow.publish()).rejects.toThrow();
-	expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE', url: '/notifications/webhooks/one' });
-});
-
 test('keeps the token from the old Notification URL when the credential no longer has it', async () => {
 	const old = await serveOne();
 	stage.workflow.credential = { ...credentialOf(stage.sandbox), notificationUrl: old.credential.notificationUrl };
@@ -358,4 +297,171 @@ test.each<[string, 'init' | 'leadershipChange']>([
 	await stage.workflow.publish();
 	await stage.workflow.restart(activation);
 	expect(calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+});
+
+describe('publishing', () => {
+	const stage = useNewWorkflow();
+
+	async function errorOf(mode: WorkflowActivateMode = 'activate'): Promise<Error> {
+		const error: unknown = await stage.workflow.publish(mode).catch((reason: unknown) => reason);
+		if (!(error instanceof Error)) throw new Error('publishing was not refused');
+		expect(stage.registered()).toEqual([]);
+		return error;
+	}
+
+	const change = (credential: ICredentialDataDecryptedObject) => {
+		stage.workflow.credential = { ...stage.workflow.credential, ...credential };
+	};
+
+	const NOWHERE = 'http://127.0.0.1:1';
+	const only = (allowedAddresses: string) => ({ security: { allowedAddresses } });
+	const withTag = (takeoverTag: string) => ({ options: { takeoverTag } });
+
+	/** A service that answers a registration like this. */
+	async function serve(reply: Reply) {
+		const service = await stage.serve(({ method }) =>
+			method === 'POST' ? reply : { body: { $items: [{ accountId: ACCOUNT }] } },
+		);
+		stage.workflow.credential = { ...service.credential };
+		return service;
+	}
+
+	// nodes/shared/api/addresses.test.ts has every kind of local host
+	test.each(['n8n.internal', '10.1.2.3', '[::1]'])(
+		'is refused for a webhook on %s, when the platform is public',
+		async (host) => {
+			stage.workflow.webhookBaseUrl = `http://${host}:5678`;
+			change({ notificationUrl: 'https://notifications.example.com' });
+			expect((await errorOf()).message).toMatch(/can't reach.*WEBHOOK_URL/);
+		},
+	);
+
+	test.each(['n8n.example.com', '203.0.114.1', '[2606:4700::1111]'])(
+		'passes for a webhook on %s, wherever the platform is',
+		async (host) => {
+			stage.workflow.webhookBaseUrl = `https://${host}`;
+			await stage.workflow.publish();
+			expect(stage.registered()).toHaveLength(1);
+		},
+	);
+
+	test.each<[ICredentialDataDecryptedObject, INodeParameters, RegExp]>([
+		[{ issuer: '' }, {}, /Issuer is empty.*\(the iss claim\)/],
+		[{ notificationUrl: '' }, {}, /Notification URL is empty.*the part before \/webhooks/],
+		[{}, { events: [] }, /No event is selected\. Select at least one/],
+		[{}, only('10.0.0.1, 300.1.1.1'), /"300\.1\.1\.1".*isn't an IP address.*ranges like 192\.0\.2\.0\/24/],
+		[{}, only('={{ $vars?.gone }}'), /returns no address.*Correct the expression/],
+		[{}, withTag('.'), /in the Takeover Tag option can't be the name of a tag.*Enter another name/],
+		[{}, withTag('half an \ud83d'), /^Takeover Tag has a character, for example an emoji, that is cut in half/],
+		[
+			{ notificationUrl: `${NOWHERE}/n` },
+			{},
+			/^The Notification URL doesn't work: No connection to 127\.0\.0\.1:1\. Nothing responds/,
+		],
+		[{ notificationUrl: 'http://a b' }, {}, /^The credential's Notification URL isn't a web URL/],
+		[{ apiToken: 'wrong' }, {}, /token/i],
+		[{ baseUrl: NOWHERE, apiToken: 'opaque' }, {}, /No connection to 127\.0\.0\.1:1/],
+		[{ baseUrl: 'ftp://x' }, {}, /must start with https/],
+	])(
+		'is refused with %j, %j, at once when a person waits, and with the same words when n8n starts',
+		async (credential, parameters, reason) => {
+			change(credential);
+			stage.workflow.parameters = parameters;
+			const told = await errorOf();
+			expect(told.message).toMatch(reason);
+			expect(told).toBeInstanceOf(WebhookPathTakenError);
+			expect(told).toMatchObject({ node: { name: 'Messaging Platform Trigger' } });
+			for (const mode of ['update', 'create'] as const) expect(await errorOf(mode)).toMatchObject({ message: told.message });
+			for (const mode of ['init', 'leadershipChange'] as const) {
+				const error = await errorOf(mode);
+				expect(error).not.toBeInstanceOf(WebhookPathTakenError);
+				expect(told.message).toContain(error.message.replace(/\.$/, ''));
+			}
+		},
+	);
+
+	test('asks the platform nothing when it can refuse without it', async () => {
+		const service = await serve({ body: { id: 1 } });
+		const { credential } = stage.workflow;
+		for (const [name, value] of Object.entries({ issuer: '', notificationUrl: '', apiToken: 'two words' })) {
+			stage.workflow.credential = { ...credential, [name]: value };
+			await errorOf();
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each([408, 425])('is tried again by n8n after HTTP %i', async (status) => {
+		await serve({ status });
+		expect(await errorOf()).toBeInstanceOf(NodeApiError);
+	});
+
+	test.each<[string, Reply]>([
+		['a gateway that is busy', { status: 503 }],
+		['no JSON', { body: '<html>' }],
+		['a response without an ID', { body: { ok: true } }],
+		['half a response', { headers: { 'content-length': '5' }, body: 'half' }],
+	])(
+		'is not tried again after %s, as each attempt may leave one more webhook, and says what to look for',
+		async (_what, reply) => {
+			const service = await serve(reply);
+			const error = await errorOf();
+			expect(error).toBeInstanceOf(WebhookPathTakenError);
+			const [mark] = /registration=[0-9a-f]{16}/.exec(String(error)) ?? [''];
+			expect(String(error)).toMatch(/may keep a webhook .* registration=[0-9a-f]{16}, ask the platform's support/);
+			// the log has a line with the mark, even if n8n ends before the response comes
+			expect(stage.workflow.told).toEqual([expect.stringMatching(new RegExp(`^Registering a webhook at .*${mark}$`))]);
+			const posts = service.requests.filter(({ method }) => method === 'POST');
+			expect(posts.map(({ body }) => String(body))).toEqual([expect.stringContaining(mark)]);
+			// a trigger without a webhook would be worse
+			expect(await errorOf('init')).not.toBeInstanceOf(WebhookPathTakenError);
+		},
+	);
+
+	test.each(['', 'one\nDelivery rejected [signature]: forged', 'x'.repeat(501), true, { id: 'one' }])(
+		'is refused for an ID like %j, which fits into no path and no log',
+		async (id) => {
+			await serve({ body: { id } });
+			expect((await errorOf()).message).toMatch(/didn't return its ID\. Check that the Notification URL/);
+		},
+	);
+
+	describe('with further events', () => {
+		const setEvents = (events: string[], furtherEvents?: string) => {
+			stage.workflow.parameters = { events, ...(furtherEvents !== undefined && { options: { furtherEvents } }) };
+		};
+		const names = () => stage.registered().map(({ events }) => events);
+
+		test.each<[string[], string, string[]]>([
+			[['*'], ' Zeta,Alpha ,\nZeta,,new_message', [...EVENT_NAMES, 'Alpha', 'Zeta']],
+			[['new_message'], 'chat.closed/v2:é_1-x', ['EndUserActionCommand', 'new_message', 'chat.closed/v2:é_1-x']],
+			[['new_message'], 'x'.repeat(200), ['EndUserActionCommand', 'new_message', 'x'.repeat(200)]],
+		])('registers them with %j: %.40j', async (events, further, registered) => {
+			setEvents(events, further);
+			await stage.workflow.publish();
+			expect(names()).toEqual([registered]);
+		});
+
+		test('makes a new registration when n8n starts and the list has changed, and none when it says the same', async () => {
+			setEvents(['new_message'], 'Alpha, Beta');
+			await stage.workflow.publish();
+			const [before] = stage.sandbox.state.webhooks;
+			setEvents(['new_message'], 'Beta,Alpha,Beta');
+			await stage.workflow.restart();
+			expect(stage.sandbox.state.webhooks).toEqual([before]);
+			for (const further of [['Beta'], []]) {
+				setEvents(['new_message'], further[0]);
+				await stage.workflow.restart();
+				expect(names()).toEqual([['EndUserActionCommand', 'new_message', ...further]]);
+			}
+		});
+
+		// n8n shows nothing but the message
+		test.each<[string, string]>([
+			['Something New', "contains something that isn't the name of an event"],
+			[Array.from({ length: 101 }, (_, index) => `E${index}`).join(), 'has 101 names'],
+		])('is refused for %.40j', async (further, problem) => {
+			setEvents(['new_message'], further);
+			expect((await errorOf()).message).toContain(`The Other Events option ${problem}`);
+		});
+	});
 });

@@ -78,10 +78,6 @@ describe('a value that a field cannot have', () => {
 		const [label] = ALL.find(([, , field]) => field.name === name) ?? [];
 		expect(stage.trigger.logs[0]).toContain(`(${label} `);
 	});
-
-	test('in Events refuses each delivery', async () => {
-		expect(await deliverTo({ events: [{ name: ['*'] }] as unknown as string[] })).toEqual([503, 'setting']);
-	});
 });
 
 test.each<[INodeParameters, reason: string | undefined]>([

@@ -41,7 +41,6 @@ const part = (value: unknown): string =>
 
 /** Now, as claims tell it. */
 const seconds = (): number => Math.floor(Date.now() / 1_000);
-
 /** The header and the claims of a true token, with changes. */
 const header = ({ x5u }: SigningPlatform, changes: object = {}): object => ({ alg: 'RS512', typ: 'JWT', x5u, ...changes });
 const claims = (changes: object = {}): object => ({

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { createSigningKey } from '../../../../sandbox/security/signing';
-import { startKeyServer } from '../../../helpers/servers';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
@@ -13,20 +12,10 @@ const MAX_PROVEN = 16;
 const MAX_KEY_BYTES = 65_536;
 const PATH = '/keys/true.pem';
 const stage = useTriggers();
-
 /** The code with which a delivery is refused. */
 const codeOf = async (token: Parameters<typeof stage.deliver>[0] = {}) => (await stage.deliver(token)).code;
 
 describe('a key', () => {
-	test('may be a public key, or the first of a chain with line breaks of Windows', async () => {
-		const { keyServer, key, otherKey } = stage.platform;
-		const x5u = keyServer.serve('/keys/1.pem', key.publicKeyPem);
-		expect(await codeOf({ x5u })).toBeUndefined();
-		const chain = keyServer.serve('/keys/3.pem', `${key.certificatePem}${otherKey.certificatePem}`.replaceAll('\n', '\r\n'));
-		expect(await codeOf({ x5u: chain })).toBeUndefined();
-		expect(await codeOf({ x5u: chain, key: otherKey })).toBe('signature');
-	});
-
 	test('counts within the time of its certificate and the tolerance, even while it is cached', async () => {
 		const start = stage.now;
 		const key = await createSigningKey({ notBefore: start + HOUR, notAfter: start + 2 * HOUR });
@@ -177,36 +166,6 @@ describe('the request for a key', () => {
 		expect(stage.trigger.logs).toEqual([expect.stringContaining('(more than 65536 bytes)')]);
 	});
 
-	test('a connection that is cut: the log says where, and what the network said', async () => {
-		stage.platform.keyServer.routes.set(PATH, (request) => request.socket.destroy());
-		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
-		const { host } = new URL(stage.platform.keyServer.origin);
-		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${host}: ECONNRESET)`)]);
-	});
-
-	test('names the key formats that it reads in its request, which has nothing secret', async () => {
-		await stage.deliver();
-		const [{ accept, ...headers } = {}] = stage.platform.keyServer.headers;
-		expect(accept).toBe('application/x-pem-file, application/pem-certificate-chain, */*');
-		expect(headers).not.toHaveProperty('authorization');
-		expect(JSON.stringify(headers)).not.toContain('a-secret-token');
-	});
-
-	test('accepts a delivery once a server that was gone is back, and leaves it alone for two seconds', async () => {
-		const { port } = new URL(stage.platform.keyServer.origin);
-		const delivery = stage.request();
-		await stage.platform.keyServer.close();
-		expect(await stage.trigger.send(delivery)).toMatchObject({ status: 503, code: 'key_unavailable' });
-		const back = await startKeyServer('127.0.0.1', Number(port));
-		back.serve(PATH, stage.platform.key.certificatePem);
-		stage.now += 1_999;
-		expect((await stage.trigger.send(delivery)).status).toBe(503);
-		expect(back.requests).toEqual([]);
-		stage.now += 1;
-		expect((await stage.trigger.send(delivery)).status).toBe(200);
-		await back.close();
-	});
-
 	test('gives up after 5 s when the server does not answer, and when it trickles', async () => {
 		const opened: ServerResponse[] = [];
 		const { origin, routes } = stage.platform.keyServer;
@@ -228,7 +187,6 @@ describe('the request for a key', () => {
 describe('the place of a key', () => {
 	/** Puts a foreign key at a path of a key server. */
 	const upload = (path: string, server = stage.platform.keyServer) => server.serve(path, stage.platform.otherKey.certificatePem);
-
 	const codeAt = async (x5u: string) => await codeOf({ x5u, key: stage.platform.otherKey });
 
 	function enter(change: object): void {
@@ -253,13 +211,6 @@ describe('the place of a key', () => {
 		expect((await stage.deliver()).status).toBe(200);
 	});
 
-	test('a credential with https never trusts http of the same host', async () => {
-		const { keyServer } = stage.platform;
-		enter({ baseUrl: `${keyServer.origin.replace('http:', 'https:')}/api`, notificationUrl: '' });
-		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
-		expect(keyServer.requests).toEqual([]);
-	});
-
 	test('without Key Origins, a key may come from anywhere on the two hosts until one is proven, which pins its folder', async () => {
 		expect(await codeAt(upload('/files/1'))).toBeUndefined();
 		expect((await stage.deliver()).code).toBe('key_origin');
@@ -275,13 +226,5 @@ describe('the place of a key', () => {
 		}
 		const next = keyServer.serve('/keys/next.pem', key.certificatePem);
 		expect((await stage.deliver({ x5u: next })).status).toBe(200);
-	});
-
-	test('ignores a proven address on an origin that the credential no longer names', async () => {
-		const { foreignServer } = stage.platform;
-		await stage.deliver();
-		enter({ baseUrl: `${foreignServer.origin}/api`, notificationUrl: '' });
-		expect(await codeAt(upload('/certificates/1.pem', foreignServer))).toBeUndefined();
-		expect((await stage.deliver()).code).toBe('key_origin');
 	});
 });

@@ -1,7 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { type Answer, deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { type Answer, deliveryOf, newMessage, ACCOUNT, HOST, ISSUER } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
+import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
+import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 
 const BURST = 20;
 const HOUR = 3_600_000;
@@ -81,3 +85,53 @@ test.each([false, true])(
 		for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
 	},
 );
+
+let verifier: Verifier;
+/** The verifier's clock: it advances with each token, so that no changed address has to wait for its fetch. */
+let now = Math.floor(Date.now() / 1_000) * 1_000;
+const rules = (): Parameters<Verifier['verify']>[1] => ({
+	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([stage.platform.keyServer.origin]) },
+	accountId: ACCOUNT,
+	hosts: [{ hostname: HOST, port: '' }],
+	toleranceMs: 30_000,
+	maxLifetimeMs: Infinity,
+});
+
+beforeEach(() => {
+	verifier = new Verifier(() => now);
+});
+
+/** Verifies without a network: every address that gets through to a fetch serves the true key. Anything but a refusal fails the test. */
+async function verify(authorization: string): Promise<string> {
+	now += 1_000;
+	const verified = async () => {
+		await verifier.verify(readToken(authorization), rules(), async (address) => {
+			expect(new URL(address).origin).toBe(stage.platform.keyServer.origin);
+			return await Promise.resolve({ bytes: Buffer.from(stage.platform.key.certificatePem), contentType: '' });
+		});
+		return 'accepted';
+	};
+	return await verified().catch((error: unknown) => {
+		if (error instanceof Refusal) return error.code;
+		throw error;
+	});
+}
+
+test('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
+	const fuzzer = new Fuzzer(createRandom(1));
+	const token = stage.platform.token({ lifetimeSeconds: 86_400 });
+	expect(await verify(`JWT ${token}`)).toBe('accepted');
+	const codes = new Map<string, number>();
+	for (let count = 0; count < 5_000; count += 1) {
+		const header = `JWT ${token}`;
+		const mutated = fuzzer.mutate(header);
+		const outcome = await verify(mutated);
+		// A change of the scheme's letters, or of the space around the token, is none.
+		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(mutated)?.[1] === token;
+		if ((outcome === 'accepted') !== isSame) throw new Error(`${outcome}: ${JSON.stringify(mutated)}`);
+		codes.set(outcome, (codes.get(outcome) ?? 0) + 1);
+	}
+	// The mutations get beyond the first steps.
+	expect(codes.get('signature')).toBeGreaterThan(100);
+	expect(codes.size).toBeGreaterThan(6);
+});

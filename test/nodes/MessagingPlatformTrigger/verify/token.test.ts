@@ -1,8 +1,15 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { INodeParameters } from 'n8n-workflow';
 import type { RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { checkClaims, checkHeader, type ClaimRules, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { refusedBy } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findValidityObjection, readKey } from '../../../../nodes/MessagingPlatformTrigger/verify/pem';
+import { checkKeyAddress, findKeyPlaces } from '../../../../nodes/MessagingPlatformTrigger/verify/places';
+import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 
 const NOW = 1_800_000_000;
 const MAX_TOKEN_LENGTH = 8_192;
@@ -72,12 +79,6 @@ describe('the claims of a token', () => {
 		expect(refusalOf(() => check(claims))).toEqual([code, expect.stringContaining(seen)]);
 	});
 
-	test('name no port when the webhook has the usual one', () => {
-		const hosts = [{ hostname: 'n8n.example.com', port: '' }];
-		expect(refusalOf(() => check({ aud: 'n8n.example.com:' }, { hosts }))[0]).toBe('audience');
-		expect(() => check({}, { hosts })).not.toThrow();
-	});
-
 	test('may not be valid for longer than is allowed', () => {
 		expect(() => check({}, { maxLifetimeMs: 300_000 })).not.toThrow();
 		const refusal = refusalOf(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));
@@ -96,5 +97,177 @@ describe('a delivery', () => {
 	])('with %j and a token of %j: %s', async (security, { agoMs = 0, ...token }, code) => {
 		stage.trigger.setParameters({ security });
 		expect((await stage.deliver({ now: stage.now - agoMs, ...token })).code).toBe(code);
+	});
+});
+
+const folder = join(__dirname, 'known-answers');
+const CERTIFICATE = readFileSync(join(folder, 'certificate.pem'), 'utf8');
+const PUBLIC_KEY = readFileSync(join(folder, 'public-key.pem'), 'utf8');
+const read = (text: string, contentType = '') => readKey({ bytes: Buffer.from(text), contentType });
+const spki = { type: 'spki', format: 'pem' } as const;
+
+describe('the form of a key', () => {
+	test.each([
+		`${CERTIFICATE}\n \t${CERTIFICATE}${CERTIFICATE}`,
+		CERTIFICATE.trim(),
+		`\ufeff \n${CERTIFICATE}\n\t`,
+		PUBLIC_KEY.trim(),
+		`\ufeff\r\n${PUBLIC_KEY} \n`,
+	])('is PEM, with white space around it: %j', (text) => {
+		expect(read(text).key.asymmetricKeyType).toBe('rsa');
+	});
+
+	test('a certificate has its time, a public key is without limits', () => {
+		const { validFrom, validTo } = read(CERTIFICATE);
+		expect(Number.isFinite(validFrom) && validFrom < validTo).toBe(true);
+		expect(read(PUBLIC_KEY)).toMatchObject({ validFrom: -Infinity, validTo: Infinity });
+	});
+
+	test.each<[string, string]>([
+		['text before it', `key ${CERTIFICATE}`],
+		['text behind it', `${CERTIFICATE}key`],
+		['a page that repeats what was asked', `<p>Nothing was found for ${CERTIFICATE}</p>`],
+		['a certificate in a certificate', `-----BEGIN CERTIFICATE-----\n${CERTIFICATE}${CERTIFICATE}`],
+		['64 kB of line breaks', `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`],
+		['a certificate and a public key', CERTIFICATE + PUBLIC_KEY],
+	])('is not %s', (_what, text) => {
+		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
+	});
+
+	test.each(['TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'application/problem+json'])('is not served as %s', (type) => {
+		const { code, message } = refusedBy(() => read(CERTIFICATE, type));
+		expect([code, message]).toEqual(['key_malformed', expect.stringContaining(`(it is served as "${type.split(';')[0]}")`)]);
+		expect(read(CERTIFICATE, `text/plain; name=${type}`).key.type).toBe('public');
+	});
+
+	test.each<[string, () => { publicKey: KeyObject }]>([
+		['it is of type ed25519', () => generateKeyPairSync('ed25519')],
+		['it is of type rsa-pss', () => generateKeyPairSync('rsa-pss', { modulusLength: 2_048 })],
+	])('is not of another kind: %s', (seen, make) => {
+		const { code, message } = refusedBy(() => read(make().publicKey.export(spki).toString()));
+		expect([code, message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	});
+
+	/** A key of any numbers, even of those that no one would generate. */
+	const keyOf = (modulusBytes: number, exponent: number) => {
+		const [n, e] = [Buffer.alloc(modulusBytes, 0xff), Buffer.from([exponent])].map((bytes) => bytes.toString('base64url'));
+		return createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
+			.export(spki)
+			.toString();
+	};
+
+	test.each([
+		[256, 3, undefined],
+		[2_048, 3, undefined],
+		[255, 3, 'it has 2040 bits'],
+		[2_049, 3, 'it has 16392 bits'],
+		[256, 2, 'its exponent is below 3'],
+	])('of %i bytes with an exponent of %i: %s', (bytes, exponent, seen) => {
+		const run = () => read(keyOf(bytes, exponent)).key.asymmetricKeyDetails?.modulusLength;
+		if (seen === undefined) return expect(run()).toBe(bytes * 8);
+		const { code, message } = refusedBy(run);
+		expect([code, message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	});
+
+	test.each([
+		['beginning', 0],
+		['end', 1],
+	])('not a certificate whose time has no %s', (_what, index) => {
+		const der = Buffer.from(CERTIFICATE.replace(/-----[^-]+-----/g, ''), 'base64');
+		// UTCTime or GeneralizedTime (X.690, sections 11.7 and 11.8), here in hex: both end with month, day and time
+		const times = [...der.toString('hex').matchAll(/(170d(?:3\d){2}|180f(?:3\d){4})(?:3\d){10}5a/g)];
+		expect(times).toHaveLength(2);
+		der.write('13', ((times[index]?.index ?? 0) + (times[index]?.[1]?.length ?? 0)) / 2);
+		const text = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----`;
+		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
+	});
+});
+
+test.each([
+	[970_000, undefined],
+	[969_999, 'valid from 1970-01-01T00:16:40.000Z'],
+	[2_030_000, undefined],
+	[2_030_001, 'valid until 1970-01-01T00:33:20.000Z'],
+])('the time of a certificate is extended by the tolerance at both ends: at %i %s', (now, seen) => {
+	const key = { ...read(PUBLIC_KEY), validFrom: 1_000_000, validTo: 2_000_000 };
+	const message = findValidityObjection(key, now, 30_000)?.message;
+	expect(message).toEqual(seen && expect.stringContaining(seen));
+});
+
+describe('the address of a key', () => {
+	const check = (x5u: unknown) => {
+		const sources = { keyPlaces: [], tokenOrigins: new Set(['https://api.example.com', 'https://notify.example.com']) };
+		return checkKeyAddress({ x5u } as { x5u: string }, findKeyPlaces(sources, undefined));
+	};
+
+	test.each([
+		['HTTPS://API.example.com:443/keys/1.pem?v=1#part', 'https://api.example.com/keys/1.pem?v=1'],
+		['https://notify.example.com/1.pem', 'https://notify.example.com/1.pem'],
+		['https://api.example.com/@team/1.pem', 'https://api.example.com/@team/1.pem'],
+	])('is anywhere on the hosts of the credential, until one is proven: %s', (x5u, href) => {
+		expect(check(x5u)).toBe(href);
+	});
+
+	test.each([
+		// the credential's origin, the proven key's address, the key's address, and its acceptance
+		['http://api.example.com', undefined, 'https://api.example.com/keys/1.pem', true],
+		['http://api.example.com:8080', undefined, 'https://api.example.com/keys/1.pem', true],
+		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'https://api.example.com/keys/2.pem', true],
+		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'http://api.example.com/keys/2.pem', false],
+		['http://api.example.com', 'https://api.example.com/keys/1.pem', 'https://api.example.com/other/2.pem', false],
+		['http://api.example.com', undefined, 'https://api.example.com:8443/keys/1.pem', false],
+		['https://api.example.com', undefined, 'http://api.example.com/keys/1.pem', false],
+	])('with %s and the proven key at %s: %s %s', (origin, proven, x5u, isAccepted) => {
+		const inUrls = { keyPlaces: [], tokenOrigins: new Set([origin]) };
+		const inKeyOrigins = {
+			keyPlaces: [{ origin, segments: [], reach: 'below', withQuery: true } as const],
+			tokenOrigins: new Set<string>(),
+		};
+		for (const one of proven === undefined ? [inUrls, inKeyOrigins] : [inUrls]) {
+			const checked = () => checkKeyAddress({ x5u }, findKeyPlaces(one, proven));
+			if (isAccepted) expect(checked()).toBe(x5u);
+			else expect(refusedBy(checked).code).toBe('key_origin');
+		}
+	});
+
+	test.each<[unknown, string, RegExp]>([
+		['https://evil.example/1.pem', 'key_origin', /allowed: "https:\/\/api\.example\.com[^"]*", "https:\/\/notify\.example\.com/],
+		['https://user@api.example.com/1.pem', 'key_url', /x5u contains a user name/],
+		[`https://api.example.com/${'x'.repeat(2_025)}`, 'key_url', /x5u is "https/],
+	])('is not %.60p: %s, as the log explains', (x5u, code, seen) => {
+		const refusal = refusedBy(() => check(x5u));
+		expect([refusal.code, refusal.message]).toEqual([code, expect.stringMatching(seen)]);
+	});
+});
+
+interface KnownAnswer {
+	name: string;
+	/** The time at which the token is verified, in s since 1970. */
+	at: number;
+	/** The refusal's code, or null for a token that is accepted. */
+	code: string | null;
+	token: string;
+}
+
+const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as { cases: KnownAnswer[] };
+
+// Tokens and keys come from known-answers/make.sh: the OpenSSL command line alone.
+describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (file) => {
+	test.each(cases)('$name', async ({ at, code, token }) => {
+		const rules = {
+			connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
+			accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
+			hosts: [{ hostname: 'n8n.example.com', port: '' }],
+			...{ toleranceMs: 30_000, maxLifetimeMs: Infinity },
+		};
+		const fetched: string[] = [];
+		const fetch = async (address: string) => {
+			fetched.push(address);
+			return await Promise.resolve({ bytes: readFileSync(join(folder, file)), contentType: '' });
+		};
+		const verified = new Verifier(() => at * 1_000).verify(readToken(`Bearer ${token}`), rules, fetch);
+		if (code !== null) return await expect(verified).rejects.toMatchObject({ code });
+		expect(await verified).toBe('https://api.messaging.example/keys/1.pem');
+		expect(fetched).toEqual(['https://api.messaging.example/keys/1.pem']);
 	});
 });

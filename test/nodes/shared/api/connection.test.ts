@@ -8,6 +8,8 @@ import { MessagingPlatformTrigger } from '../../../../nodes/MessagingPlatformTri
 import { contract } from '../../../../sandbox/contract/validator';
 import { isJsonObject, type JsonObject } from '../../../../sandbox/core/json';
 import { membersOf } from '../../../schemas/derive';
+import { NodeHelpers } from 'n8n-workflow';
+import { MessagingPlatformApi } from '../../../../credentials/MessagingPlatformApi.credentials';
 
 const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
 const read = (more: object) => readConnection({ ...valid, ...more });
@@ -103,23 +105,6 @@ test('a token has expired once the time in its claims has passed', () => {
 });
 
 describe('a connection and its token', () => {
-	const [connection, other] = [read({}), read({ apiToken: 'another-token' })];
-
-	test('derives the same key for the same label and token, and another for any other', () => {
-		const keys = [connection.deriveKey('a'), connection.deriveKey('b'), other.deriveKey('a')].map((key) => key.toString('hex'));
-		expect(new Set(keys).size).toBe(3);
-		expect(read({ baseUrl: 'b.example' }).deriveKey('a').toString('hex')).toBe(keys[0]);
-		expect(keys[0]).toHaveLength(64);
-	});
-
-	test('has a name that belongs to its token and Base URL, and shows neither', () => {
-		const same = read({ apiToken: `Bearer ${valid.apiToken}`, baseUrl: 'api.example.com/', issuer: 'x' });
-		const moved = read({ baseUrl: 'https://api.example.com/v2' });
-		expect(same.name).toBe(connection.name);
-		expect(new Set([connection.name, other.name, moved.name]).size).toBe(3);
-		expect(connection.name).toMatch(/^[\w-]{43}$/);
-	});
-
 	test('has a key that differs with each part of the way to the platform', async () => {
 		const keyOf = async ({ token = 'secret-token', base = 'https://a.example', options = {} }) => {
 			const context = { continueOnFail: () => false, getNodeParameter: () => options } as unknown as Platform['context'];
@@ -139,16 +124,6 @@ describe('a connection and its token', () => {
 describe('authenticate', () => {
 	const API = 'https://api.example.com/api';
 	const credential = { apiToken: 'secret', baseUrl: API, notificationUrl: '', issuer: '', keyOrigins: '' };
-
-	test.each<[object, string]>([
-		[{ url: '/messages' }, `${API}/messages`],
-		[{ url: '/chats', baseURL: `${API}/v1` }, `${API}/v1/chats`],
-		[{ url: '/messages', uri: 5 }, `${API}/messages`],
-	])('sends %j to its own address alone', async (request, url) => {
-		const ready = await authenticate(credential, request as { url: string });
-		const headers = { Authorization: 'Bearer secret' };
-		expect(ready).toStrictEqual({ ...request, url, baseURL: undefined, sendCredentialsOnCrossOriginRedirect: false, headers });
-	});
 
 	// n8n's HTTP Request calls the address uri, and makes no url (2.41.1)
 	test('sends the request of n8n’s HTTP Request to its uri, and refuses a foreign one whatever url says', async () => {
@@ -181,5 +156,37 @@ describe('the secrets of a visit', () => {
 		expect(unique(CHAT_SECRETS)).toEqual(unique(secretsOf(membersOf('Chat', 3))));
 		expect(new MessagingPlatform().description.sensitiveOutputFields).toEqual(CHAT_SECRETS);
 		expect(new MessagingPlatformTrigger().description.sensitiveOutputFields).toEqual(EVENT_SECRETS);
+	});
+});
+
+describe('the credential', () => {
+	test('has the fields that workflows and the trigger rely on, each explained', () => {
+		const { name, displayName, properties, icon } = new MessagingPlatformApi();
+		expect({ name, displayName }).toEqual({ name: 'messagingPlatformApi', displayName: 'Messaging Platform API' });
+		const fields = properties.filter(({ type }) => type !== 'notice');
+		expect(fields.map((property) => property.name)).toEqual([
+			...['apiToken', 'baseUrl', 'notificationUrl', 'issuer', 'accountId', 'keyOrigins', 'fileOrigins'],
+		]);
+		expect(fields.every(({ description }) => (description ?? '').length > 40)).toBe(true);
+		expect(fields[0]?.typeOptions).toEqual({ password: true });
+		expect(icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });
+	});
+
+	test.each([
+		[{}, ['triggerNotice']],
+		[{ notificationUrl: 'https://n.example.com', issuer: 'x' }, ['triggerNotice']],
+		[{ notificationUrl: 'https://n.example.com' }, ['triggerNotice', 'issuerNotice']],
+		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
+		[{ baseUrl: 'http://api.example.com/api' }, ['baseUrlHttpNotice', 'triggerNotice']],
+		[
+			{ notificationUrl: ' HTTP://n.example.com', issuer: 'x', keyOrigins: 'https://k.example.com, http://8.8.8.8/keys' },
+			['triggerNotice', 'notificationUrlHttpNotice', 'keyOriginsHttpNotice'],
+		],
+		[{ fileOrigins: 'http://files.example.com' }, ['triggerNotice', 'fileOriginsHttpNotice']],
+	])('shows the needs of the trigger and what is missing for %j', (filled, notices) => {
+		const { properties } = new MessagingPlatformApi();
+		const values = { notificationUrl: '', issuer: '', ...filled };
+		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
+		expect(shown.filter(({ type }) => type === 'notice').map(({ name }) => name)).toEqual(notices);
 	});
 });

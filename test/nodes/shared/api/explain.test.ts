@@ -1,11 +1,13 @@
-import { UserError } from 'n8n-workflow';
-import { overWire } from '../../../helpers/runAction';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import { correlationIdOf, parseResponse } from '../../../../nodes/shared/api/envelope';
+import { parseResponse } from '../../../../nodes/shared/api/envelope';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import { type BadResponse, badResponse } from '../../../../nodes/shared/api/explain';
+import { type BadResponse, badResponse, asFailure } from '../../../../nodes/shared/api/explain';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { brokenOff, noResponse, failureCode } from '../../../../nodes/shared/api/noResponse';
+import { inspect } from 'node:util';
+import { Failure, nodeError } from '../../../../nodes/shared/failure';
 
 /** The words that people read. */
 function wordsOf(answer: BadResponse): { message: string; description: string } {
@@ -37,11 +39,6 @@ describe('an answer is explained', () => {
 		expect(wordsOf({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
 	});
 
-	test('without the advice to repeat a message', () => {
-		const asked = { method: 'POST', path: '/messages' } as const;
-		expect(wordsOf({ status: 503, body: '', asked }).description).toMatch(/Try again later\.$/);
-	});
-
 	test('as a web page, unless a gateway sent it', () => {
 		const message = "A web page came back instead of the API's response";
 		const description = expect.stringMatching(/^The URL probably belongs to a website, .*Check the URL in/) as string;
@@ -58,11 +55,6 @@ describe('an answer is explained', () => {
 		['UNIQUE_CONSTRAINT_FAILED', 'Something with this name or ID already exists'],
 	])('by its code %s', (scn, message) => {
 		for (const status of [200, 400]) expect(wordsOf(refused(status, { scn })).message).toBe(message);
-	});
-
-	test('by the status alone when there is no code', () => {
-		const errors: JsonValue[] = [{ scn: 5 }, { scn: 'constructor' }, {}, 'text', [], null];
-		expect(errors.filter((error) => wordsOf(refused(400, error)).message !== request)).toEqual([]);
 	});
 
 	test("in the platform's own words, in the headline or after the advice, once", () => {
@@ -115,7 +107,6 @@ describe('a request without an answer', () => {
 	const causedBy = (cause: unknown) => new Error('wrapped', { cause });
 	/** Something under this many wrappings. */
 	const deep = (times: number, inner: unknown): unknown => (times === 0 ? inner : causedBy(deep(times - 1, inner)));
-
 	const [none, late] = ['No connection to api.example.com', "api.example.com didn't respond in time"];
 	test.each([
 		['ECONNREFUSED', none, /^Nothing responds at this address\. Check the host and the port/],
@@ -141,12 +132,6 @@ describe('a request without an answer', () => {
 		expect(none.filter((error) => failureCode(error) !== undefined)).toEqual([]);
 	});
 
-	test('shows the fault of a credential', () => {
-		const fault = new UserError('The API Token is empty.');
-		const shows = (error: unknown) => noResponse(error, 'api.example.com').message === fault.message;
-		expect([fault, deep(4, fault), deep(5, fault), { cause: fault }].map(shows)).toEqual([true, true, false, false]);
-	});
-
 	test('certainly reached no one, or may have reached the other side, by its code', () => {
 		const outcomes = (...codes: unknown[]) => new Set(codes.map((code) => noResponse(causedBy(withCode(code)), 'a').outcome));
 		const none = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ERR_INVALID_URL'];
@@ -163,32 +148,6 @@ describe('a request without an answer', () => {
 		const codes = ['CERT_HAS_EXPIRED', 'ECONNREFUSED', 'EPIPE'].map((code) => brokenOff({ code }, 'api.example.com', limit));
 		expect(codes.map(({ response }) => response?.code)).toEqual(['ECONNRESET', 'ECONNRESET', 'EPIPE']);
 		expect(new Set(codes.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
-	});
-});
-
-describe('an answer, at the node', () => {
-	const parameters = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
-
-	test('that is a refusal has its status, and its details for support, but not its ID in the words', async () => {
-		const violation = { propertyPath: 'channelId', name: 'must not be null', invalidValue: null };
-		const $error = { sc: 1001, scn: 'BODY_VALIDATION_ERROR', violations: [violation, 'not an object'] };
-		const headers = { 'x-correlation-id': 'c-77' };
-		const { error, items, calls } = await overWire(parameters, { status: 400, headers, body: { $count: 0, $error } });
-		expect([items, calls.length]).toEqual([[], 1]);
-		const description = expect.stringMatching(/Not accepted: channelId \(must not be null, value: null\)\.$/) as string;
-		expect(error).toMatchObject({ message: "The platform didn't accept some fields", description, httpCode: '400' });
-		expect(error?.context?.data).toEqual({ ...$error, ...headers });
-		// the editor counts it from 0
-		expect(error?.context?.itemIndex).toBeUndefined();
-	});
-
-	test.each<[string, string, object]>([
-		['$value null', '{"$count":0,"$totalCount":0,"$error":null,"$value":null}', {}],
-		['no envelope, behind a byte order mark', '\ufeff{"memo":"m"}', { memo: 'm' }],
-	])('that has %s is a success', async (_name, body, json) => {
-		const { items, error } = await overWire(parameters, { body });
-		expect(error).toBeUndefined();
-		expect(items.map((item) => item.json)).toEqual([{ ...json, chatRef: 'tg_1_2' }]);
 	});
 });
 
@@ -219,12 +178,6 @@ describe('the body of an answer', () => {
 		const response = expect.objectContaining({ status, correlationId: 'c-1' }) as object;
 		const data = expect.objectContaining({ 'x-correlation-id': 'c-1' }) as object;
 		expect(() => parse(status, text, asked)).toThrow(expect.objectContaining({ response, data }));
-	});
-
-	test('has the ID in its header, on one line', () => {
-		const idOf = (header: unknown) => correlationIdOf({ 'x-correlation-id': header as string });
-		const ids = [' c\r\nX: 1 ', 'c'.repeat(201), '\n', undefined, ['c-1']].map(idOf);
-		expect(ids).toEqual(['c X: 1', `${'c'.repeat(200)}…`, undefined, undefined, undefined]);
 	});
 });
 
@@ -261,34 +214,12 @@ describe('the words for one call', () => {
 		expect(send(said)?.description).toMatch(description);
 	});
 
-	test('of notes that are refused: the chat may be unknown', () => {
-		const memo = (said?: string) => explain('POST /chats/tg_1_2/memo 400 INVALID_REQUEST', said);
-		const description =
-			"The platform also responds like this if it doesn't know the chat. Check the chat, then the values of the fields.";
-		expect(memo('no')).toEqual({ message: "The platform didn't accept the request: no", description });
-		expect(memo()?.message).toBe("The platform didn't accept the request");
-		expect(memo('x'.repeat(151))?.message).toMatch(/: x{150}…$/);
-	});
-
 	test('a chat that the platform does not know', () => {
 		const message = "The platform doesn't know this chat";
 		const description =
 			'It may have been deleted or belong to another account. Choose the chat from the list, or take it from the trigger.';
 		for (const path of ['GET /chats/tg_1_2/memo', 'POST /chats/1/memo', 'PATCH /chats/42', 'POST /chats/1/tags/x%20y'])
 			expect(explain(`${path} 404 NOT_FOUND`)).toEqual({ message, description });
-	});
-
-	test('none of its own for any other call', () => {
-		const invalid = ['GET /messages', 'POST /messages/1', 'POST /v1/messages', 'PATCH /chats/1/memo', 'POST /chats/1/2/memo'];
-		const paths = [...invalid, 'POST /v1/chats/1/memo', 'POST /chats/1/memo/2', 'POST /chats//memo'];
-		const unknown = ['DELETE /chats/1/tags/x', 'GET /chats/1/files', 'GET /chats/1/tags/x/y', 'GET /v1/chats/1', 'GET /chats/'];
-		const others = ['POST /messages 403 INVALID_REQUEST', 'POST /messages 400 BODY_VALIDATION_ERROR', 'POST /messages 400'];
-		const lines = [
-			...paths.map((path) => `${path} 400 INVALID_REQUEST`),
-			...unknown.map((path) => `${path} 404 NOT_FOUND`),
-			...[...others, 'POST /chats/1/memo 404 INVALID_REQUEST', 'GET /chats/1 400 NOT_FOUND', 'GET /chats/1 404'],
-		];
-		expect(lines.filter((line) => explain(line, 'User is blocked') !== undefined)).toEqual([]);
 	});
 
 	test.each([
@@ -302,5 +233,59 @@ describe('the words for one call', () => {
 		const others = [`DELETE ${path} 404`, `GET ${path} 403`, `GET ${path} 404 NOT_FOUND`, `GET ${path}/1 404`];
 		expect(others.filter((line) => explain(line) !== undefined)).toEqual([]);
 		expect(explain(`GET ${path} 404`, '', { $error: 'no' })).toBeUndefined();
+	});
+});
+
+describe('the error of n8n', () => {
+	const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+
+	/** n8n's own error of a failed request: its cause holds the request with the token. */
+	const withRequest = () => {
+		const error = new NodeApiError(node, {}, { message: 'Wrapped', httpCode: '500' });
+		error.cause = Object.assign(new Error('x'), { code: 'ECONNRESET', config: { headers: 'secret-token' } });
+		return error;
+	};
+
+	// which outcome: MessagingPlatform/run/errorOutput.test.ts
+	test('the error of a response, or of a request without one, is an API error with its status or code', () => {
+		const refused = nodeError(node, badResponse({ status: 400, body: { $error: { sc: 1 } } }), 7);
+		expect(refused).toBeInstanceOf(NodeApiError);
+		expect(refused).toMatchObject({ httpCode: '400', context: { itemIndex: 7, data: { sc: 1 } }, node });
+		const error = nodeError(node, noResponse({ code: 'ECONNREFUSED' }, 'api.example.com'), 7);
+		expect(error).toMatchObject({ message: 'No connection to api.example.com', httpCode: 'none' });
+		expect(error.context).toMatchObject({ data: { code: 'ECONNREFUSED' }, itemIndex: 7 });
+	});
+
+	test('shows a model what fixes an error: other values, or a person', () => {
+		const wrong = Failure.ofValue('ENOENT is no channel', 'Choose one.');
+		const impossible = Failure.forOperator('EPERM is switched off', 'Ask somebody.');
+		expect(wrong).toMatchObject({ remedy: 'correct', model: 'ENOENT is no channel. Choose one.', outcome: 'notSent' });
+		expect(impossible).toMatchObject({ remedy: 'operator', model: 'EPERM is switched off.', outcome: 'notSent' });
+		for (const failure of [wrong, impossible]) {
+			const error = nodeError(node, failure, 7);
+			expect(error).toBeInstanceOf(NodeOperationError);
+			expect(error).toMatchObject({ message: failure.message, description: failure.advice, context: { itemIndex: 7 } });
+		}
+		expect(Failure.ofValue('x', { people: 'In n8n.' })).toMatchObject({ advice: 'In n8n.', model: 'x.' });
+		const model = "The platform can't be used for this.";
+		expect(Failure.ofPlatform('x at 10.0.0.1', 'y')).toMatchObject({ remedy: 'operator', model });
+		expect(new Failure('x at 10.0.0.1', { advice: 'y' })).toMatchObject({ remedy: 'operator', model: 'The tool failed.' });
+	});
+
+	test('has only what is known of it', () => {
+		expect([new Failure('x').advice, Failure.ofValue('x').advice, Failure.of(new Error('x')).advice]).toEqual(['', '', '']);
+		for (const failure of [new Failure('x'), new Failure('x', { response: {} })]) {
+			expect(nodeError(node, failure).context).not.toHaveProperty('itemIndex');
+			expect(nodeError(node, failure, 7).context).not.toHaveProperty('data', undefined);
+			expect(nodeError(node, failure.with({ data: { sc: 1 } })).context.data).toEqual({ sc: 1 });
+		}
+	});
+
+	test('keeps no request of whatever is thrown', () => {
+		const [made, shown] = [asFailure(withRequest()), nodeError(node, withRequest(), 7)];
+		expect([made.message, shown.message]).toEqual(['No connection to the platform', 'A request failed']);
+		for (const one of [made, shown]) expect(inspect(one, { depth: 9 })).not.toContain('secret');
+		expect(shown.context.itemIndex).toBe(7);
+		expect(Failure.of(withRequest())).toMatchObject({ outcome: 'unknown', model: 'The tool failed.' });
 	});
 });

@@ -1,23 +1,22 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import { WebhookContext } from 'n8n-core';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
-import { readMessage } from '../../../../nodes/shared/handOver';
-import { keysOf } from '../../../helpers/handOver';
+import { readMessage, type ChatNames, type Press } from '../../../../nodes/shared/handOver';
+import { keysOf, pressIn } from '../../../helpers/handOver';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
 import type { N8nSetup } from '../../../helpers/fakeN8n';
 import { waitFor } from '../../../helpers/waitFor';
 import { useTriggers } from '../../../helpers/useTriggers';
+import { Offers, type Outcome } from '../../../../nodes/shared/api/offer';
+import { Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/press';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 
 /** A question is new for so long that n8n may still save that it waits, in ms. */
 const SAVED_WITHIN_MS = 3 * 60_000;
-
 const OFFERED_AT_ONCE = 4;
-
 /** Time that a press has for its outcome, in ms. */
 const ANSWER_WITHIN_MS = 8_000;
-
 const stage = useTriggers();
 const TOKEN = 'a'.repeat(64);
 const NOW = Math.floor(Date.now() / 60_000) * 60_000;
@@ -59,7 +58,6 @@ afterEach(async () => {
 });
 
 const keys = () => keysOf(stage.platform.credential.apiToken);
-
 const RUNNING = { status: 409, body: { code: 0, message: 'The execution "1" is running already.' } };
 
 async function start(setup: Partial<N8nSetup> = {}): Promise<void> {
@@ -93,22 +91,6 @@ describe('the request to a waiting execution', () => {
 		expect(stage.trigger.executions).toEqual([]);
 	});
 
-	test('has a new message each time', async () => {
-		let now = NOW;
-		await start({ now: () => (now += 1_000) });
-		answers = [RUNNING, {}];
-		expect(await press()).toBe('handed_over');
-		const offeredAt = n8n.requests.map(({ body }) => (JSON.parse(body.toString()) as { offeredAt: number }).offeredAt);
-		expect(offeredAt[1]).toBeGreaterThan(offeredAt[0] ?? NaN);
-	});
-
-	test("goes to an address that n8n's expressions were asked for once: each evaluation costs milliseconds", async () => {
-		const evaluate = jest.spyOn(WebhookContext.prototype, 'evaluateExpression');
-		answers = [{}];
-		expect([await press(), await press()]).toEqual(['handed_over', 'handed_over']);
-		expect(evaluate).toHaveBeenCalledTimes(1);
-	});
-
 	test('is not made while n8n shows no URL of its executions: the press must be sent again', async () => {
 		await start({ waitingBaseUrl: '' });
 		expect(await press()).toBe('503 hand_over');
@@ -119,7 +101,6 @@ describe('the request to a waiting execution', () => {
 
 describe('the response of n8n about an execution', () => {
 	const said = (message: unknown) => ({ code: 0, message });
-
 	/** The answers to a press and to the same one again, and the number of requests to n8n. */
 	type Outcome = [first: string, second: string, requests: number];
 	const TAKEN: Outcome = ['handed_over', 'handed_over', 1];
@@ -151,12 +132,6 @@ describe('the response of n8n about an execution', () => {
 		expect(stage.trigger.logs.join().includes(unknown)).toBe(first === '503 hand_over');
 	});
 
-	test('that it continues ends the question for everyone', async () => {
-		answers = [{}];
-		expect([await press(NOW, '17'), await press(NOW, '17', { chatId: '78' })]).toEqual(['handed_over', 'over']);
-		expect(n8n.requests).toHaveLength(1);
-	});
-
 	test('its database is slow to answer: the press is offered again, because the platform may have made its last attempt', async () => {
 		answers = [{ status: 503, body: said('Database is not ready!') }, {}];
 		expect(await press(NOW - SAVED_WITHIN_MS)).toBe('handed_over');
@@ -176,13 +151,6 @@ describe('the response of n8n about an execution', () => {
 		expect(n8n.requests).toHaveLength(offers);
 		const told = `(${new URL(n8n.origin).host}: took longer than ${seconds} s)`;
 		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
-	});
-
-	test('says nothing if it breaks off', async () => {
-		onRequest = (_request, response) => void response.writeHead(404).write('{"mess', () => response.destroy());
-		answers = [undefined];
-		expect(await press()).toBe('503 hand_over');
-		expect(stage.trigger.logs.join()).toMatch(/\(127\.0\.0\.1:\d+: (ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)\)/);
 	});
 });
 
@@ -263,4 +231,140 @@ test('a press that the waiting node refused is not handed over again, and that o
 	expect(n8n.requests).toHaveLength(1);
 	await press(NOW, '17', { remoteContact: { channelUserId: '5' } });
 	expect(n8n.requests).toHaveLength(2);
+});
+
+const MAX_PER_QUESTION = 3;
+const REFUSED_FOR_MS = 60_000;
+const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: 0, resumeToken: '0'.repeat(64) };
+
+interface Change extends Partial<Press> {
+	choice?: number;
+	resumeToken?: string;
+	channelUserId?: string;
+}
+
+const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...change }: Change = {}) => ({
+	press: {
+		...{ accountId: 'account', executionId: '7', tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
+		...{ given: { choice }, sender: { channelUserId }, pressedAt: '' },
+		...change,
+	},
+	key: { ...key, choice, resumeToken },
+});
+
+/** The press of a person, for a question of an execution. */
+const by = (channelUserId: string, executionId = '7') => pressed({ executionId, channelUserId });
+
+/** A hand-over that ends when the test says so. */
+function pending() {
+	let end: (outcome: Outcome) => void = () => undefined;
+	const outcome = new Promise<Outcome>((resolve) => (end = resolve));
+	return { handing: async () => await outcome, end };
+}
+
+const ending = (outcome: Outcome) => jest.fn(async () => await Promise.resolve(outcome));
+
+describe('Presses', () => {
+	let now: number;
+	let presses: Presses;
+	beforeEach(() => {
+		now = 1_000_000;
+		presses = new Presses(() => now, new Offers(() => now));
+	});
+
+	test('keeps the places of a question free of keys with another secret', async () => {
+		for (let made = 1; made <= MAX_PER_QUESTION; made += 1) {
+			void presses.handOver(pressed({ resumeToken: String(made).repeat(64) }), pending().handing);
+		}
+		expect(await presses.handOver(pressed(), ending('taken'))).toBe('taken');
+	});
+
+	test('hands the presses of a question over one at a time: the next after a refusal, none after the answer', async () => {
+		const each = [pending(), pending(), pending()];
+		const started: number[] = [];
+		const outcomes = each.map(
+			async ({ handing }, index) =>
+				await presses.handOver(by(`${index}`), async () => {
+					started.push(index);
+					return await handing();
+				}),
+		);
+		each[0]?.end('refused');
+		each[1]?.end('taken');
+		expect(await Promise.all(outcomes)).toEqual(['refused', 'taken', 'ended']);
+		expect(started).toEqual([0, 1]);
+	});
+
+	test('has three different presses of a question in hand, and sends a fourth away at once', async () => {
+		const { handing, end } = pending();
+		const people = Array.from({ length: MAX_PER_QUESTION }, (_, index) => `${index}`);
+		const inHand = people.map(async (person) => await presses.handOver(by(person), handing));
+		const message = expect.stringContaining('(other answers to the same question come first)');
+		await expect(presses.handOver(by('late'), handing)).rejects.toMatchObject({ code: 'hand_over', status: 503, message });
+		const copies = people.map(async (person) => await presses.handOver(by(person), handing));
+		end('not_taken');
+		expect(await Promise.all([...inHand, ...copies])).toEqual(Array.from({ length: 6 }, () => 'not_taken'));
+		expect(await presses.handOver(by('late'), handing)).toBe('not_taken');
+	});
+
+	test('offers ten made-up keys of an execution per person and minute, and every press of anyone else', async () => {
+		const vain = ending('ended');
+		const madeUp = async (tag: string) =>
+			await Promise.all(
+				Array.from({ length: 100 }, async (_, index) => {
+					const resumeToken = String(index).padStart(64, tag);
+					return await presses.handOver(pressed({ resumeToken, channelUserId: 'stranger' }), vain);
+				}),
+			);
+		await madeUp('a');
+		expect(vain).toHaveBeenCalledTimes(10);
+		const unknown = async () => await Promise.reject(new Refusal('hand_over', 'n8n failed'));
+		for (let time = 0; time < 20; time += 1) await expect(presses.handOver(by('boss'), unknown)).rejects.toThrow('n8n failed');
+		expect(await presses.handOver(by('boss'), ending('taken'))).toBe('taken');
+		expect(await presses.handOver(by('stranger', '8'), ending('taken'))).toBe('taken');
+		now += REFUSED_FOR_MS;
+		await madeUp('b');
+		expect(vain).toHaveBeenCalledTimes(20);
+	});
+
+	test('takes presses for equal only if all that is compared is equal', async () => {
+		const chat: ChatNames = { channel: 'tg', channelId: '1', chatId: '2', tbChatId: '3', remoteAddress: '4' };
+		const press = { chat, channelUserId: '5' };
+		const others: Change[] = [
+			...Object.keys(chat).flatMap((name) => ['other', undefined].map((value) => ({ chat: { ...chat, [name]: value } }))),
+			...[{ channelUserId: 'other' }, { channelUserId: undefined }],
+			...[{ choice: 1 }, { tag: 'abce' }, { executionId: '8' }, { resumeToken: '1'.repeat(64) }],
+		];
+		const refusing = ending('refused');
+		const all = [press, ...others.map((other) => ({ ...press, ...other }))];
+		for (const one of [...all, { ...press, chatRef: 'tg_1_3', pressedAt: 'later' }])
+			await presses.handOver(pressed(one), refusing);
+		expect(refusing).toHaveBeenCalledTimes(all.length);
+	});
+});
+
+describe('the press in an event', () => {
+	const NOW = Date.UTC(2026, 10, 26);
+	const at = { channel: 'tg', channelId: 1, chatId: '77' };
+	const eventOf = (name: string, fields: object) => JSON.stringify({ id: 'an event', accountId: 'account', name, ...fields });
+
+	/** Reads the press in an event with these fields. */
+	function pressOf(fields: object) {
+		const payload = makeButtonKey({ ...key, askedAt: NOW }, keysOf('token'));
+		return pressIn(eventOf('EndUserActionCommand', { command: { ...at, payload, ...fields } }), 'token', NOW);
+	}
+
+	test('has the ID of the person who pressed, or none', () => {
+		const chat = { remoteContact: { channelUserId: 'another' } };
+		expect(pressOf({ chat }).sender.channelUserId).toBeUndefined();
+		expect(pressOf({ chat, remoteContact: { channelUserId: 5 } }).sender.channelUserId).toBe('5');
+	});
+
+	test.each<[unknown, string]>([
+		[0, '1970-01-01T00:00:00.000Z'],
+		['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
+		...[8.64e15 + 1, -8.64e15 - 1, null].map((none): [unknown, string] => [none, '2026-11-26T00:00:00.000Z']),
+	])('at %j was at %s: now, if it has no time', (timestamp, pressedAt) => {
+		expect(pressOf({ timestamp }).pressedAt).toBe(pressedAt);
+	});
 });

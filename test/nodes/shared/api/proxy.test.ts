@@ -111,12 +111,6 @@ describe('the token and a proxy of the workflow', () => {
 		expect(error?.message).toContain("The API token wasn't sent to platform.example: the proxy could read it");
 		expect(error?.message).toContain(`${advice}, or remove the proxy.`);
 	});
-
-	test('it is sent with any of these settings when there is no proxy', async () => {
-		const { error } = await run(proxy.origin, { allowUnauthorizedCerts: true });
-		expect(error).toBeUndefined();
-		expect(proxy.tokens).toEqual(['Bearer the-secret-token']);
-	});
 });
 
 // RFC 9110, section 7.2: the field, and not the connection, says which of a server's hosts a request is for

@@ -3,15 +3,16 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { UrlReach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
-import { AddressError, OPEN_OPTIONS, openRequest, readOpened, readText } from '../../../../nodes/shared/api/request';
+import { AddressError, OPEN_OPTIONS, openRequest, readText } from '../../../../nodes/shared/api/request';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { byId, runOperation } from '../../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { Platform } from '../../../../nodes/shared/api/platform';
+import { pathPart, toHttpOptions } from '../../../../nodes/shared/api/apiRequest';
 
 const API = 'https://api.example.com';
 const connection = readConnection({ apiToken: 'secret-token', baseUrl: API, notificationUrl: 'https://hooks.example.com' });
 const limit = new Limit(new AbortController().signal);
-
 const answer = (statusCode: number, headers: object = {}, body = Readable.from([])) => ({ statusCode, headers, body });
 const redirect = (location: unknown, statusCode = 302) => answer(statusCode, { location });
 
@@ -99,20 +100,6 @@ describe('a redirect', () => {
 		expect(asked).toHaveLength(6);
 		expect(opened).toMatchObject({ reason: 'circle', to: API, from: new URL(`${API}/x5`) });
 	});
-
-	test('to a forbidden address says who redirects there', async () => {
-		const { opened, asked } = await ask({ [`${API}/x`]: redirect('https://evil.example/y') });
-		expect(asked).toHaveLength(1);
-		expect(opened).toMatchObject({ reason: 'foreign', to: 'https://evil.example', from: new URL(`${API}/x`) });
-	});
-});
-
-test('takes the token out of headers that echo it, leaves lists unchanged, and accepts missing headers', () => {
-	const list = Array.from({ length: 20 }, () => 'secret-token');
-	const given = { ...answer(200), headers: { a: 'x secret-token', b: list } };
-	expect(readOpened(given, new URL(API), connection.redact).headers).toEqual({ a: 'x [API token]', b: list });
-	expect(readOpened({ ...given, headers: undefined }, new URL(API)).headers).toEqual({});
-	expect(() => readOpened({ ...given, body: undefined }, new URL(API))).toThrow('n8n gave no response');
 });
 
 describe('the text of an answer', () => {
@@ -157,16 +144,57 @@ describe('at the node', () => {
 			expect(other.requests).toEqual([]);
 		},
 	);
+});
 
-	test.each([
-		['GET', 'notSent', 'keep'],
-		['PUT', 'unknown', 'replace'],
-	])('a %s that broke off on the way to a change: it is %s', async (method, outcome, updateMode) => {
-		const { credential, requests } = await start((_request, response) => void response.destroy());
-		const chainAction = { resource: 'chainAction', operation: 'update', chainActionId: byId('a-1'), updateMode };
-		const parameters = { ...chainAction, actionFields: { actionType: 'nothing', description: 'Menu' } };
-		const { items } = await runOperation({ parameters, credential, continueOnFail: true });
-		expect(requests.map((request) => request.method)).toEqual([method]);
-		expect(items).toMatchObject([{ json: { details: { outcome } } }]);
+/** A platform with these Request Options, and how often they were looked for. */
+function platformOf(requestOptions: unknown) {
+	const getNodeParameter = jest.fn(() => requestOptions);
+	const context = { getNodeParameter, continueOnFail: () => false } as unknown as Platform['context'];
+	return { platform: new Platform(context), getNodeParameter };
+}
+
+const optionsOf = (requestOptions: unknown) => platformOf(requestOptions).platform.requestOptions(0);
+
+describe('the Request Options', () => {
+	test.each<[unknown, object]>([
+		[{}, {}],
+		[{ timeout: 5 }, { timeout: 5 }],
+		[{ timeout: '5' }, {}],
+		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+		[{ proxy: 'http://proxy:3128' }, { proxy: { host: 'proxy', port: 3128, protocol: 'http' } }],
+		[
+			{ proxy: 'http://user%40x:p%3Aw@proxy:1' },
+			{ proxy: { host: 'proxy', port: 1, protocol: 'http', auth: { username: 'user@x', password: 'p:w' } } },
+		],
+		[{ proxy: '' }, {}],
+	])('%j', (given, options) => {
+		expect(optionsOf(given)).toEqual(options);
 	});
+
+	test('refuse a proxy that is not a URL: without it, requests would go another way', () => {
+		for (const proxy of ['proxy', 'proxy:3128', 'ftp://proxy', 'http://', ' ', 5, null, undefined, ['http://proxy', 'http://b']])
+			expect(() => optionsOf({ proxy })).toThrow("Proxy, under Request Options, isn't a URL");
+	});
+});
+
+test('a call drops halves of emoji from every text of its body, and nothing else', () => {
+	const half = '👋'.slice(0, 1);
+	const body = { [`a${half}`]: [`b${half}👋\\ud83d\u0001"`, { c: `\udc4b` }], d: 1 };
+	const options = toHttpOptions({ method: 'POST', path: '/x', body });
+	expect(options.body).toBe(JSON.stringify({ a: ['b👋\\ud83d\u0001"', { c: '' }], d: 1 }));
+});
+
+test('a value is one part of a path: no URL parser takes it apart', () => {
+	const parts = {
+		'a b/c?d#e%f': 'a%20b%2Fc%3Fd%23e%25f',
+		'ü🎁': '%C3%BC%F0%9F%8E%81',
+		'\u0000\r\n': '%00%0D%0A',
+		'a\\..\\b': 'a%5C..%5Cb',
+	};
+	for (const [value, part] of Object.entries(parts)) {
+		expect(pathPart(value)).toBe(part);
+		const { pathname } = new URL(`https://example.com/tags/${pathPart(value)}/end`);
+		expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'tags', value, 'end']);
+	}
+	for (const value of ['.', '..', '\ud83c', 'x\udf81']) expect(() => pathPart(value)).toThrow(/can't be part of a URL/);
 });

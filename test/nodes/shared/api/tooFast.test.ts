@@ -1,13 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { deliveryOf, ISSUER, newMessage } from '../../../helpers/deliveries';
 import { byId, overWire, runOperation, searchList } from '../../../helpers/runAction';
-import { runAgent } from '../../../helpers/runAgent';
 import { WAITS } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
 import { useTriggers } from '../../../helpers/useTriggers';
 
 const stage = useTriggers();
-
 const TOO_FAST: Reply = { status: 429, headers: { 'retry-after': '0' }, body: { $error: { sc: 429, msg: 'slow down' } } };
 const SEND = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: '={{ $json.text }}' };
 const MEMO = { resource: 'memo', operation: 'get', chat: byId('tg_1_2') };
@@ -85,18 +83,6 @@ test('a send that is refused until its patience ends was not sent, and the error
 	expect(items[0]?.json.details).toMatchObject({ outcome: 'notSent', status: 429, advice: expect.stringContaining('slow down') });
 	expect(items[0]?.json.error).toBe('Too many requests at once');
 	expect(calls.filter((call) => call.includes('/messages'))).toHaveLength(1);
-});
-
-test('a model reads when a send was refused until the end', async () => {
-	const service = await startScriptedServer(refusing);
-	const run = { kind: 'engine' as const, parameters: { ...SEND, text: 'x' }, credential: service.credential };
-	const items = [{ json: { event: 'new_message', chatRef: 'tg_1_2' } }];
-	const answers = await withPatience(300, async () => await runAgent({ ...run, items, calls: [{ itemIndex: 0, input: {} }] }));
-	await service.close();
-	const error =
-		"The platform can't do this at the moment. This wasn't done. Try again later, only once. If it fails again, tell the operator.";
-	expect(answers).toMatchObject([{ response: [{ error }] }]);
-	expect(service.requests.filter(({ url }) => url === '/api/messages')).toHaveLength(1);
 });
 
 describe('a read', () => {
