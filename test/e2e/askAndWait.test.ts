@@ -1,9 +1,17 @@
 import { byId } from '../helpers/runAction';
-import { chainWorkflow, createAndPublish, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import {
+	type ChainNode,
+	chainWorkflow,
+	createAndPublish,
+	type RealN8n,
+	runByHand,
+	startRealN8n,
+	unpublishWorkflow,
+} from '../helpers/realN8n';
 import { chatOf, control, pressNewest } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
-import { ADA, AFTER, type AskedInChat, Questions } from './questions';
+import { ADA, AFTER, type AskedInChat, Questions, START } from './questions';
 
 let real: RealN8n;
 let questions: Questions;
@@ -12,18 +20,20 @@ let webhook: string;
 beforeAll(async () => {
 	real = await startRealN8n();
 	questions = new Questions(real);
-	({ url: webhook } = await createAndPublish(real, questions.workflow('Asks')));
-	await createAndPublish(real, chainWorkflow('Also listens', [questions.trigger(), AFTER]));
+	({ url: webhook } = await createAndPublish(real, chainWorkflow('Receives answers', [questions.trigger(), AFTER])));
 });
 afterAll(async () => await real?.close());
 
-async function ask(): Promise<AskedInChat> {
+const deliver = async (event: object, token: object = {}) => await deliverSigned(real, webhook, token, event);
+
+/** Asks once through a workflow that is published only for that, so that nothing else asks the person. */
+async function ask(definition = questions.workflow('Asks')): Promise<AskedInChat> {
+	const { id } = await createAndPublish(real, definition);
 	const [asked] = await questions.asked();
+	await unpublishWorkflow(real, id);
 	if (asked === undefined) throw new Error('no question was asked');
 	return asked;
 }
-
-const deliver = async (event: object, token: object = {}) => await deliverSigned(real, webhook, token, event);
 
 test('asks a question and takes a button as its answer; the press starts no workflow', async () => {
 	const { executionId } = await ask();
@@ -37,7 +47,7 @@ test('asks a question and takes a button as its answer; the press starts no work
 	type Delivery = { name: string; attempts: Array<{ status?: number }> };
 	const deliveries = await control<Delivery[]>(real.sandbox, 'GET', '/deliveries');
 	const presses = deliveries.filter(({ name }) => name === 'EndUserActionCommand');
-	expect(presses.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[200], [200]]);
+	expect(presses.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[200]]);
 	expect(await real.rest.listExecutions()).toHaveLength(before);
 });
 
@@ -52,14 +62,120 @@ test('keeps waiting after another chat, a forged key and a forged delivery', asy
 	expect((await questions.ended(executionId)).output.After).toMatchObject([{ data: { approved: true } }]);
 });
 
+test('answers 200 at once to the buttons of stopped and deleted executions', async () => {
+	const [stopped, deleted] = [await ask(), await ask()];
+	await real.rest.stopExecution(stopped.executionId);
+	await real.rest.deleteExecutions([deleted.executionId]);
+	await waitFor(async () => (await questions.status(deleted.executionId)) === undefined, 'it is deleted');
+	for (const { payloads } of [stopped, deleted]) expect(await deliver(questions.pressed(payloads[0]))).toBe(200);
+	expect(await questions.status(stopped.executionId)).toBe('canceled');
+});
+
 test('continues a workflow that is run by hand in the editor, too', async () => {
-	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	const there = questions.ask({ sendTo: 'chat', chat: byId(chatOf(real.sandbox, 'tg')), message: 'Ship it?' });
-	const { id } = await real.rest.createWorkflow(chainWorkflow('By hand', [start, there, AFTER]));
+	const { id } = await real.rest.createWorkflow(chainWorkflow('By hand', [START, there, AFTER]));
 	const { executionId = '' } = await real.rest.run(id, 'Start');
 	await waitFor(async () => (await questions.status(executionId)) === 'waiting', 'it waits');
 	await pressNewest(real.sandbox, ADA, 0);
 	expect((await questions.ended(executionId)).output.After).toMatchObject([{ data: { approved: true } }]);
+});
+
+test('asks three people one after the other in Loop Over Items, and continues with all answers', async () => {
+	const people = ['Ada', 'Bob', 'Cleo'];
+	const choice = [{ label: 'Yes', value: '={{ $json.name }} comes' }];
+	const jsCode = `return ${JSON.stringify(people.map((name) => ({ json: { name } })))};`;
+	const workflow = chainWorkflow('Loop', [
+		START,
+		{ name: 'People', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+		{ name: 'Each', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
+		questions.ask({
+			...{ sendTo: 'chat', chat: byId(chatOf(real.sandbox, 'tg')), message: '={{ $json.name }}, coming?' },
+			...{ responseType: 'choice', choices: { choice } },
+		}),
+		AFTER,
+	]);
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	Object.assign(workflow.connections, { Each: { main: [to('After'), to('Ask')] }, Ask: { main: [to('Each')] } });
+	const before = (await questions.inChat()).length;
+	const { executionId = '' } = await real.rest.run((await real.rest.createWorkflow(workflow)).id, 'Start');
+	for (const [index, name] of people.entries()) {
+		const question = async () => (await questions.inChat())[before + index];
+		await waitFor(async () => (await question())?.text === `${name}, coming?`, `${name} is asked`);
+		await pressNewest(real.sandbox, ADA, 0);
+	}
+	const { output } = await questions.ended(executionId);
+	expect(output.After).toMatchObject(people.map((name) => ({ data: { choice: `${name} comes` } })));
+});
+
+describe('with Separate Outputs', () => {
+	/** A step behind each output. Its item says who wrote, which n8n finds through the item of the question. */
+	const STEPS = ['First', 'Second', 'Third', 'Fourth'];
+	const separate = { options: { separateOutputs: true } };
+
+	function step(name: string): ChainNode {
+		const value = "={{ $('Messages').item.json.text.split(' ').slice(0, 2).join(' ') }}";
+		const assignments = { assignments: [{ id: 'said', name: 'said', type: 'string', value }] };
+		const parameters = { assignments, includeOtherFields: true, options: {} };
+		return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+	}
+
+	/** A workflow that asks, with a step behind each output. */
+	function branching(parameters: object) {
+		const workflow = chainWorkflow('Branches', [questions.trigger(), questions.ask(parameters), ...STEPS.map(step)]);
+		const connections = {
+			Messages: workflow.connections.Messages,
+			Ask: { main: STEPS.map((node) => [{ node, type: 'main', index: 0 }]) },
+		};
+		return { ...workflow, connections };
+	}
+
+	/** The steps that ran in an execution, with their items. */
+	async function branchesOf(executionId: string): Promise<object> {
+		const { status, output } = await questions.ended(executionId);
+		expect(status).toBe('success');
+		return Object.fromEntries(STEPS.flatMap((name) => (output[name] === undefined ? [] : [[name, output[name]]])));
+	}
+
+	const item = (data: object) => [{ data: expect.objectContaining(data), said: 'Please ask' }];
+
+	test('runs only the branch of the button that was pressed, and of the choice even if its label is an expression', async () => {
+		const choice = [{ label: 'Morning' }, { label: 'Noon' }, { label: '={{ "Even" + "ing" }}', value: 'late' }];
+		for (const [button, parameters, branches] of [
+			[0, separate, { Second: item({ approved: true, timedOut: false }) }],
+			[1, separate, { Third: item({ approved: false, timedOut: false }) }],
+			[2, { ...separate, responseType: 'choice', choices: { choice } }, { Fourth: item({ choice: 'late', timedOut: false }) }],
+		] as const) {
+			const { executionId, payloads } = await ask(branching(parameters));
+			expect(await deliver(questions.pressed(payloads[button]))).toBe(200);
+			expect(await branchesOf(executionId)).toEqual(branches);
+		}
+	});
+
+	test('keeps the outputs of a question that waits while the workflow is changed', async () => {
+		const definition = branching(separate);
+		const { id } = await createAndPublish(real, definition);
+		const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
+		const { parameters } = questions.ask();
+		const nodes = (definition.nodes as ChainNode[]).map((node) => (node.name === 'Ask' ? { ...node, parameters } : node));
+		await real.rest.updateWorkflow(id, { ...definition, nodes });
+		await real.rest.publish(id);
+		expect(await deliver(questions.pressed(payloads[1]))).toBe(200);
+		expect(await branchesOf(executionId)).toEqual({ Third: item({ approved: false }) });
+		await unpublishWorkflow(real, id);
+	});
+
+	test('lets pinned data through the first output', async () => {
+		const pinData = { Messages: [{ json: { text: 'Please ask' } }], Ask: [{ json: { data: { approved: true } } }] };
+		const { id } = await real.rest.createWorkflow({ ...branching(separate), pinData });
+		const { output } = await runByHand(real.rest, id, 'Messages');
+		expect(Object.keys(output).filter((name) => STEPS.includes(name))).toEqual(['First']);
+	});
+
+	test('runs only the first branch when the time is over', async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+		const { executionId } = await ask(branching({ options: { ...separate.options, limitWaitTime: { values } } }));
+		expect(await branchesOf(executionId)).toEqual({ First: item({ timedOut: true }) });
+	});
 });
 
 test('writes nothing secret to the log', () => {

@@ -65,16 +65,7 @@ describe('the echo bot', () => {
 		expect(await bot.registered('webhook')).toEqual(before);
 	});
 
-	test('registers a test webhook of its own when it listens, and leaves the published one alone', async () => {
-		const production = await bot.registered('webhook');
-		expect(await real.rest.run(bot.workflow.id, 'Receive Message')).toMatchObject({ waitingForWebhook: true });
-		await bot.registered('webhook-test');
-		await real.rest.cancelTestWebhook(bot.workflow.id);
-		await bot.removed('webhook-test');
-		expect(await bot.registered('webhook')).toEqual(production);
-	});
-
-	test('takes one message when it listens, and then removes the test webhook', async () => {
+	test('takes one message when it listens, removes the test webhook then, and leaves the published one alone', async () => {
 		const production = await bot.registered('webhook');
 		const before = (await bot.executions(0)).length;
 		await real.rest.run(bot.workflow.id, 'Receive Message');
@@ -101,6 +92,17 @@ describe('the echo bot', () => {
 		expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 		expect(await bot.executions(0)).toHaveLength(before);
 		expect(await sentTo(real.sandbox, '70009')).toEqual([]);
+	});
+
+	test('ends a test that listens with the filter that left the message out', async () => {
+		const filtered = await EchoBot.create(real, {}, { textIs: 'stop' });
+		await real.rest.run(filtered.workflow.id, 'Receive Message');
+		await filtered.registered('webhook-test');
+		await say(real.sandbox, '70001', { text: 'Hello' });
+		const [{ id, status } = { id: '', status: '' }] = await filtered.executions(1);
+		expect(status).toBe('error');
+		expect(JSON.stringify(await real.rest.getExecution(id))).toMatch(/A message from [^"]+ was left out by the filter Text Is/);
+		await filtered.removed('webhook-test');
 	});
 
 	test('leaves nothing secret in the log', () => {

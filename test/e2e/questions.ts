@@ -99,6 +99,9 @@ export class Questions {
 	}
 }
 
+/** A first step that is run by hand. */
+export const START: ChainNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+
 /** A step that does nothing. */
 export const AFTER: ChainNode = { name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 

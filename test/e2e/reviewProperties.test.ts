@@ -46,22 +46,10 @@ const NAMES = [
 		'$json',
 		'input',
 		'id',
-		'name',
 		'args',
 		'type',
 	],
-	...[
-		'query',
-		'tool',
-		'toolCallId',
-		'toolParameters',
-		'hitlParameters',
-		'__proto__',
-		'constructor',
-		'toString',
-		'toJSON',
-		'valueOf',
-	],
+	...['query', 'tool', 'toolCallId', 'toolParameters', 'hitlParameters', '__proto__', 'constructor', 'toJSON', 'valueOf'],
 	...['isLosslessNumber', 'length', '0', 'json', 'approved', '', '[object Object]', 'x'.repeat(65)],
 ];
 const TEXTS = [
@@ -90,13 +78,17 @@ const anyCall: fc.Arbitrary<Call> = fc.record({
 });
 
 /** The text of the question; undefined when no one was asked. */
-async function ask({ input, extra }: Call, message: string): Promise<string | undefined> {
+async function ask({ input, extra }: Call): Promise<string | undefined> {
 	platform.requests.length = 0;
 	const toolParameters = JSON.parse(input) as IDataObject;
 	await runAgent({
 		kind: 'engine',
 		items: [{ json: { chatRef: 'tg_1_writer' } }],
-		parameters: { message, sendTo: 'chat', chat: byId('tg_1_boss') } as INodeParameters,
+		parameters: {
+			message: '=Tool: {{ $tool.name }}\n\n{{ $tool.parameters }}',
+			sendTo: 'chat',
+			chat: byId('tg_1_boss'),
+		} as INodeParameters,
 		calls: [{ itemIndex: 0, input: { tool: TOOL, ...extra, toolParameters } }],
 		credential: platform.credential,
 		noted: { hitl: { gatedToolNodeName: 'Behind it', toolName: TOOL, originalInput: toolParameters } },
@@ -119,11 +111,11 @@ function readBack(list: string): unknown {
 }
 
 /** Asks the code of the installed n8n. */
-async function runsOf(inputs: string[], item: IDataObject = {}): Promise<Runs[]> {
+async function runsOf(inputs: string[]): Promise<Runs[]> {
 	const { node, script } = await ensureN8n({ onProgress: () => undefined });
 	const n8n = path.resolve(path.dirname(script), '../../..');
 	const child = spawn(node, [path.join(__dirname, 'whatRuns.cjs'), n8n], { stdio: ['pipe', 'pipe', 'inherit'] });
-	child.stdin.end(JSON.stringify(inputs.map((input) => `{"tool":"${TOOL}","input":${input},"item":${JSON.stringify(item)}}`)));
+	child.stdin.end(JSON.stringify(inputs.map((input) => `{"tool":"${TOOL}","input":${input}}`)));
 	const [output] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
 	return JSON.parse(output) as Runs[];
 }
@@ -137,7 +129,7 @@ test('shows exactly what n8n runs each kind of tool with, or asks no one', async
 	const asked: Array<{ call: Call; shown: IDataObject }> = [];
 	const calls = fc.sample(anyCall, CASES);
 	for (const call of [{ input: '{}', extra: {} }, { input: '{"query":"text","tool":"Shop_read_order"}', extra: {} }, ...calls]) {
-		const text = await ask(call, '=Tool: {{ $tool.name }}\n\n{{ $tool.parameters }}');
+		const text = await ask(call);
 		if (text === undefined) continue;
 		const begin = `Tool: ${TOOL}\n\n`;
 		expect(text.startsWith(begin)).toBe(true);
@@ -163,47 +155,4 @@ test('shows exactly what n8n runs each kind of tool with, or asks no one', async
 		if (Array.isArray(query))
 			expect([call, query]).toEqual([call, [Object.hasOwn(shown, 'input') ? { query: shown.input } : {}]]);
 	}
-});
-
-const READ = { name: 'read_order', arguments: { toolCallId: 'call' } };
-
-// the table in docs/develop/ask-and-wait-design.md, "Calls that a review refuses"
-test.each<[string, string, Partial<Runs>]>([
-	[
-		'a text in place of arguments',
-		'"text"',
-		{ fromAi: {}, mcp: [{ ...READ, arguments: { input: 'text', toolCallId: 'call' } }], query: [{ query: 'text' }] },
-	],
-	[
-		'a list in place of arguments',
-		'["a"]',
-		{ fromAi: { 0: 'a' }, mcp: [{ ...READ, arguments: { 0: 'a', toolCallId: 'call' } }] },
-	],
-	['an object as "query"', '{"amount":5,"query":{"amount":5000}}', { fromAi: { amount: 5000, query: { amount: 5000 } } }],
-	['a list as "query"', '{"0":5,"query":[5000]}', { fromAi: { 0: 5000, query: [5000] } }],
-	['another tool', '{"tool":"Shop_delete_all"}', { mcp: [{ ...READ, name: 'delete_all' }] }],
-	["n8n's own id", '{"toolCallId":"mine"}', { fromAi: { toolCallId: 'mine' }, mcp: [READ] }],
-	['a call of LangChain', '{"input":"5","type":"tool_call","args":{"input":"5000"}}', { query: [{ query: '5000' }] }],
-	['a name that n8n does not copy', '{"a":{"constructor":1,"b":2}}', { inputs: [{ a: { b: 2 } }] }],
-])('refuses %s, for which n8n runs something else than it shows', async (_what, input, expected) => {
-	const [runs] = await runsOf([input]);
-	const inputs = Array.isArray(runs?.inputs) ? runs.inputs.map(without) : runs?.inputs;
-	expect({ ...runs, inputs }).toMatchObject(expected);
-	expect(await ask({ input, extra: {} }, '={{ $tool.name }} {{ $tool.parameters }}')).toBeUndefined();
-});
-
-test("knows that n8n adds the fields of the agent's item for other tools than those with $fromAI", async () => {
-	const [runs] = await runsOf(['{"amount":5}'], { input: 'a text', amount: 7 });
-	expect(runs).toMatchObject({
-		fromAi: { amount: 5 },
-		mcp: [{ arguments: { amount: 5, input: 'a text' } }],
-		inputs: [{ amount: 5, input: 'a text' }],
-		query: [{ query: 'a text' }],
-	});
-	expect(runs?.fromAi).not.toHaveProperty('input');
-});
-
-test("knows that n8n runs a tool with the agent's item alone, if that looks like a call of LangChain", async () => {
-	const [runs] = await runsOf(['{"input":"5"}'], { type: 'tool_call', args: { input: '5000' } });
-	expect(runs?.query).toEqual([{ query: '5000' }]);
 });

@@ -1,7 +1,7 @@
 /**
  * Asks n8n's own code what an approved tool runs with; for n8n's own Node.js, outside of Jest.
  *
- * Arguments: the folder that n8n is installed in. Input: a list of JSON texts, each with the tool's name, the input of a model's call, and the agent's item. Output: of each what
+ * Arguments: the folder that n8n is installed in. Input: a list of JSON texts, each with the tool's name and the input of a model's call. Output: of each what
  * a tool with $fromAI, an MCP Client Tool, a sub-workflow with inputs of its own and one without them run with.
  */
 const { createRequire } = require('module');
@@ -29,34 +29,17 @@ const { ToolWorkflow } = langchain('nodes/tools/ToolWorkflow/ToolWorkflow.node.j
 const toolWorkflow = new ToolWorkflow();
 const SUB_TYPE = '@n8n/n8n-nodes-langchain.toolWorkflow';
 const AI_TYPE = 'test.fromAi';
-const aiType = {
-	description: {
-		...{
-			displayName: 'AI',
-			name: 'fromAi',
-			group: [],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [],
-			outputs: ['ai_tool'],
-		},
-		properties: [{ displayName: 'Value', name: 'value', type: 'json', default: '' }],
-	},
-};
+const about = { displayName: 'AI', name: 'fromAi', group: [], version: 1, description: '', defaults: {} };
+const value = { displayName: 'Value', name: 'value', type: 'json', default: '' };
+const aiType = { description: { ...about, inputs: [], outputs: ['ai_tool'], properties: [value] } };
 const typeOf = (name, version) => (name === AI_TYPE ? aiType : NodeHelpers.getVersionedNodeType(toolWorkflow, version));
 const nodeTypes = { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) };
 
 /** The context in which n8n runs the tool, once a call of it was approved. */
-function approved(node, toolName, toolParameters, json = {}) {
+function approved(node, toolName, toolParameters) {
 	const hitl = extractHitlMetadata({ gatedToolNodeName: node.name }, toolName, { toolParameters });
-	const action = {
-		actionType: 'ExecutionNodeAction',
-		nodeName: 'Review',
-		id: 'call',
-		input: {},
-		metadata: { itemIndex: 0, hitl },
-	};
+	const metadata = { itemIndex: 0, hitl };
+	const action = { actionType: 'ExecutionNodeAction', nodeName: 'Review', id: 'call', input: {}, metadata };
 	const answer = { action, data: { data: { ai_tool: [[{ json: { data: { approved: true } } }]] } } };
 	// the execution waits in n8n's database
 	const response = parse(stringify({ actionResponses: [answer], metadata: {} }));
@@ -70,36 +53,20 @@ function approved(node, toolName, toolParameters, json = {}) {
 	const source = { main: [{ previousNode: 'Start' }] };
 	const { nodesToBeExecuted } = handleRequest({
 		...{ workflow, currentNode: agent, request, runIndex: 0, runData },
-		executionData: { node: agent, data: { main: [[{ json }]] }, source },
+		executionData: { node: agent, data: { main: [[{ json: {} }]] }, source },
 	});
 	const { parentOutputData: main } = nodesToBeExecuted.find(({ inputConnectionData: { node: to } }) => to === node.name);
 	const calls = [];
 	const additional = {
-		...{
-			webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-			formWaitingBaseUrl: 'http://localhost/form-waiting',
-			variables: {},
-		},
+		...{ webhookWaitingBaseUrl: 'http://localhost/waiting', formWaitingBaseUrl: 'http://localhost/form', variables: {} },
 		executeWorkflow: async (_info, _data, options) => {
 			calls.push(options.inputData[0].json);
 			return { executionId: '1', data: [[{ json: {} }]] };
 		},
 	};
 	const executing = { node, data: { main }, source };
-	const args = [
-		workflow,
-		node,
-		additional,
-		'manual',
-		execution,
-		0,
-		main[0],
-		{ main },
-		executing,
-		[],
-		new AbortController().signal,
-	];
-	return { context: new ExecuteContext(...args), calls };
+	const run = [execution, 0, main[0], { main }, executing, [], new AbortController().signal];
+	return { context: new ExecuteContext(workflow, node, additional, 'manual', ...run), calls };
 }
 
 /** $fromAI for each argument, of the type that its value has. */
@@ -137,12 +104,12 @@ async function caught(run) {
 }
 
 async function runsWith(text) {
-	const { tool, input, item } = JSON.parse(text);
+	const { tool, input } = JSON.parse(text);
 	const names = [...namesIn(input)];
 	return {
 		fromAi: await caught(() => {
 			const values = names.flatMap((name) => {
-				const { context } = approved(node(AI_TYPE, 1, { value: `={{ $fromAI('${name}') }}` }), tool, input, item);
+				const { context } = approved(node(AI_TYPE, 1, { value: `={{ $fromAI('${name}') }}` }), tool, input);
 				const value = context.getNodeParameter('value', 0);
 				return value === undefined ? [] : [[name, value]];
 			});
@@ -154,7 +121,7 @@ async function runsWith(text) {
 			const anything = { type: 'object', properties: {}, additionalProperties: true };
 			const mcpTools = ['read_order', 'delete_all'].map((name) => ({ name, inputSchema: anything }));
 			Container.set(McpClientsManager, { getOrConnect: async () => ({ client, mcpTools }), refresh: () => undefined });
-			const { context } = approved(node(AI_TYPE, 1, {}, 'Shop'), tool, input, item);
+			const { context } = approved(node(AI_TYPE, 1, {}, 'Shop'), tool, input);
 			context.getExecutionId = () => '1';
 			await executeMcpTool(context, async () => ({ timeout: 1000 }), { enableSessionCache: true });
 			return calls;
@@ -165,7 +132,7 @@ async function runsWith(text) {
 			const workflowInputs = { mappingMode: 'defineBelow', value, schema };
 			const workflowId = { __rl: true, mode: 'id', value: '1' };
 			const parameters = { source: 'database', workflowId, description: 'x', workflowInputs };
-			const { context, calls } = approved(node(SUB_TYPE, 2.2, parameters), tool, input, item);
+			const { context, calls } = approved(node(SUB_TYPE, 2.2, parameters), tool, input);
 			await typeOf(SUB_TYPE, 2.2).execute.call(context);
 			return calls;
 		}),
@@ -174,7 +141,6 @@ async function runsWith(text) {
 				node(SUB_TYPE, 2.2, { source: 'parameter', workflowJson: '{}', description: 'x' }),
 				tool,
 				input,
-				item,
 			);
 			await typeOf(SUB_TYPE, 2.2).execute.call(context);
 			return calls;
