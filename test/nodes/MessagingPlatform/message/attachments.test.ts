@@ -1,6 +1,13 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { toChat, RICH } from '../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../helpers/usePlatform';
+import mimeDb from 'mime-db/db.json';
+import { KIND_CHOICES, maskAllows, shownAs, type FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
+import { fieldWith, refusalOf } from '../../../helpers/fields';
+import { channelNamed, characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
+import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
 
 const platform = usePlatform({ channels: { tg_7: RICH, whatsapp_7: RICH } });
 
@@ -17,16 +24,6 @@ const attach = async (attachment: object[], more: object = {}, item = photo, cha
 const attached = (index = 0) => platform.sent()[index]?.attachments;
 const nameOfUpload = () => /filename="([^"]*)"/.exec(String(platform.to('/upload')[0]?.body))?.[1];
 const CLOUD = 'https://cloud.example';
-
-test('sends a sticker and a voice message even if images and music are not supported', async () => {
-	await startWith({ photoRestrictions: null, audioRestrictions: { mimeMask: 'mp3' } });
-	const { error } = await attach([
-		{ source: 'uploaded', channelFileId: `${CLOUD}/s.webp`, kind: 'sticker' },
-		{ source: 'binary', binaryPropertyName: 'song', kind: 'voice', fileName: 'hello.opus' },
-	]);
-	expect(error).toBeUndefined();
-	expect(attached()).toMatchObject([{ kind: 'sticker' }, { kind: 'voice' }]);
-});
 
 test.each([
 	['file:///etc/passwd', "Attachment 1: Public URL isn't a web URL: file:///etc/passwd"],
@@ -64,13 +61,10 @@ test.each([
 
 const LINK = 'https://c.example/';
 test.each<[string, object, object, string]>([
-	['an image that only its ending shows', { mimeType: 'application/octet-stream', fileName: 'a.heic' }, {}, 'document'],
 	['MP4 without videos', { mimeType: 'video/mp4', fileName: 'a.mp4' }, { videoRestrictions: null }, 'document'],
-	['a JPEG by another name', { mimeType: 'image/jpg', fileName: 'a.jpg' }, {}, 'image'],
 	['TIFF without documents', { mimeType: 'image/tiff' }, { filesRestrictions: null, photoRestrictions: {} }, 'image'],
 	['TIFF', { mimeType: 'image/tiff' }, { photoRestrictions: {} }, 'document'],
 	['the link of an image', { link: `${LINK}a.heic?a=1` }, {}, 'document'],
-	['the link of an image that it takes', { link: `${LINK}a.jpg` }, {}, 'image'],
 	['a named link', { link: LINK, fileName: 'a.mov' }, {}, 'document'],
 ])('shows a file in the best way that the channel takes: %s', async (_what, given, difference, kind) => {
 	await startWith(difference);
@@ -84,41 +78,17 @@ test.each<[string, object, object, string]>([
 	expect(attached()).toMatchObject([{ kind }]);
 });
 
-test('refuses a file that the channel takes in no way, as what it most likely is', async () => {
-	await startWith({ filesRestrictions: { mimeMask: 'pdf' } });
-	const { error } = await attach([{ source: 'binary' }], {}, itemWith({ data: file('image/heic', 'a.heic') }));
-	expect(error?.message).toBe(
-		"Attachments: the Telegram channel 7 doesn't accept a.heic (image/heic) as image (it accepts jpg, jpeg, png)",
-	);
-	expect(platform.to('/upload')).toEqual([]);
-});
-
-test.each([null, undefined, 'all'])(
-	'lets the platform decide if the channel has the capability %j',
-	async (freeTextCapability) => {
-		const entry = { channel: { channel: 'tg', channelId: 7 }, freeTextCapability };
-		await platform.start({ channelList: { body: { tg: [entry], capability: null } } });
-		const more = { text: 'x'.repeat(5000), buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' };
-		expect((await attach([{ source: 'binary', binaryPropertyName: 'data' }], more)).error).toBeUndefined();
-		expect(platform.sent()).toMatchObject([{ buttons: [{ text: 'A' }], attachments: [{ kind: 'image' }] }]);
-	},
-);
-
-test('gives the name of the row to one file, without the spaces around it, and not to several', async () => {
-	await attach([{ source: 'binary', binaryPropertyName: 'data', fileName: ' mine.png ' }]);
-	expect(attached()).toMatchObject([{ fileName: 'mine.png' }]);
-	expect(nameOfUpload()).toBe('mine.png');
-	await attach([{ source: 'binary', binaryPropertyName: 'data,song', fileName: 'mine.png' }]);
-	expect(attached(1)).toEqual([
-		{ kind: 'image', channelFileId: `${CLOUD}/2`, fileName: 'Фото 1.jpg' },
-		{ kind: 'audio', channelFileId: `${CLOUD}/3` },
-	]);
+test.each([null, 'all'])('lets the platform decide if the channel has the capability %j', async (freeTextCapability) => {
+	const entry = { channel: { channel: 'tg', channelId: 7 }, freeTextCapability };
+	await platform.start({ channelList: { body: { tg: [entry], capability: null } } });
+	const more = { text: 'x'.repeat(5000), buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' };
+	expect((await attach([{ source: 'binary', binaryPropertyName: 'data' }], more)).error).toBeUndefined();
+	expect(platform.sent()).toMatchObject([{ buttons: [{ text: 'A' }], attachments: [{ kind: 'image' }] }]);
 });
 
 test.each([
 	[{ mimeType: 'application/octet-stream', fileName: 'a.png' }, 'image', 'a.png'],
 	[{ mimeType: 'application/octet-stream' }, 'document', 'file'],
-	[{ mimeType: 'image/png', id: '' }, 'image', 'file'],
 ])('uploads a file from memory, even without a name: %j', async (more, kind, name) => {
 	const data = Buffer.from('PNG').toString('base64');
 	expect((await attach([{ source: 'binary' }], {}, itemWith({ data: { data, ...more } }))).error).toBeUndefined();
@@ -127,7 +97,7 @@ test.each([
 	expect(String(platform.to('/upload')[0]?.body)).toContain('\r\n\r\nPNG\r\n');
 });
 
-test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('sends nothing if the upload gives no link: %j', async (value) => {
+test.each([{ cloudUri: '' }, {}])('sends nothing if the upload gives no link: %j', async (value) => {
 	await platform.start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: value } } : undefined) });
 	const { error } = await attach([{ source: 'binary', binaryPropertyName: 'data' }]);
 	expect(error?.message).toBe("The file was uploaded, but the platform's response has no link to it");
@@ -135,7 +105,7 @@ test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('sends nothing if the upload 
 	expect(platform.sent()).toEqual([]);
 });
 
-test.each(['{ mimeType: 5, data: "QQ==" }', '{ mimeType: "image/png", id: "" }', '{ data: "QQ==" }'])(
+test.each(['{ mimeType: 5, data: "QQ==" }', '{ data: "QQ==" }'])(
 	'does not take an object that only looks like a file: %s',
 	async (value) => {
 		const { error } = await attach([{ source: 'binary', binaryPropertyName: `={{ ${value} }}` }]);
@@ -143,12 +113,6 @@ test.each(['{ mimeType: 5, data: "QQ==" }', '{ mimeType: "image/png", id: "" }',
 		expect(platform.requests).toEqual([]);
 	},
 );
-
-test("attaches in a tool the file that the author's expression gives", async () => {
-	const binaryPropertyName = '={{ { mimeType: "image/png", data: "UE5H" } }}';
-	await platform.send({ attachments: { attachment: [{ source: 'binary', binaryPropertyName }] } }, { tool: true });
-	expect(attached()).toMatchObject([{ kind: 'image', channelFileId: `${CLOUD}/1` }]);
-});
 
 describe('a list of attachments', () => {
 	const run = async (list: unknown, json: object = {}, rows: object[] = []) =>
@@ -172,7 +136,6 @@ describe('a list of attachments', () => {
 
 	test.each([
 		['the items of a node', '={{ $json.uploads.map((json) => ({ json, pairedItem: { item: 0 } })) }}'],
-		['a list of outputs', '={{ $json.uploads }}'],
 		['JSON text', '={{ JSON.stringify($json.uploads) }}'],
 	])('takes the output of uploads: %s', async (_what, list) => {
 		expect((await run(list, { uploads })).error).toBeUndefined();
@@ -199,31 +162,184 @@ describe('a list of attachments', () => {
 		expect(attached(2)).toEqual([received]);
 	});
 
-	test.each(['={{ [] }}', '={{ undefined }}', '={{ "" }}', '[]', ''])('attaches nothing if it is empty: %j', async (list) => {
+	test.each(['={{ undefined }}', '[]'])('attaches nothing if it is empty: %j', async (list) => {
 		expect((await run(list, {}, [{ source: 'uploaded', channelFileId: 'https://c.example/a' }])).error).toBeUndefined();
 		expect(attached()).toEqual([{ kind: 'document', channelFileId: 'https://c.example/a' }]);
 	});
 
 	const HOW = 'Each entry is the link of an uploaded file';
-	const NEITHER = 'Entry 1 is neither an attachment nor a link';
 	test.each([
 		['={{ ["https://c.example/a", { channelFileId: "" }] }}', 'Entry 2 has no channelFileId', HOW],
-		['={{ [{ channelFileId: " " }] }}', 'Entry 1: channelFileId is empty', 'Fill in'],
-		['={{ [{ channelFileId: ["x"] }] }}', 'Entry 1: channelFileId must be text, but it is a list', ''],
 		['={{ [{ publicUrl: "https://p.example/1" }] }}', 'Entry 1 has no channelFileId', 'Download the file first'],
 		['={{ [{ channelFileId: "x", kind: "movie" }] }}', 'Entry 1: kind can\'t be "movie"', 'Use one of: audio, document'],
-		['={{ [{ channelFileId: "x", fileName: {} }] }}', 'Entry 1: fileName must be text, but it is an object', ''],
-		['={{ [""] }}', 'Entry 1 is empty', ''],
-		['={{ [null] }}', NEITHER, HOW],
-		['[9007199254740993]', NEITHER, HOW],
-		['={{ [["https://c.example/a"]] }}', NEITHER, HOW],
+		['[9007199254740993]', 'Entry 1 is neither an attachment nor a link', HOW],
 		['={{ 5 }}', "List (JSON) isn't a list", HOW],
-		['https://c.example/a', "List (JSON) isn't valid JSON: ", ''],
 		['[{]', "List (JSON) isn't valid JSON: ", 'Check quotes'],
 	])('is refused if it is not a list of attachments: %s', async (list, message, description) => {
 		const { error } = await run(list);
 		expect(error?.message).toContain(`Attachment 1: ${message}`);
 		expect(error?.description).toContain(description);
 		expect(platform.requests).toEqual([]);
+	});
+});
+
+describe('the kind of a file', () => {
+	test.each([
+		['IMAGE/PNG', '', 'image'],
+		['image/svg+xml', 'a.svg', 'document'],
+		['image/tiff', 'scan.tif', 'document'],
+		['application/octet-stream', 'Фото.JPEG', 'image'],
+		['Binary/Octet-Stream', 'a.mp4', 'video'],
+		[undefined, 'noending', 'document'],
+		[undefined, 'a.constructor', 'document'],
+		[' ', 'a.png', 'image'],
+		// a picture inside of something else is none
+		['application/image/svg', 'a.svg', 'document'],
+		['image/png+image/svg', 'a.png', 'image'],
+	])('for %s %s is %s', (mime, name, kind) => {
+		expect(shownAs('auto', mime, name).kind).toBe(kind);
+	});
+
+	test('is known for images, audio and videos by their endings as mime-db has them', () => {
+		const names = Object.entries(mimeDb).flatMap(([type, one]) =>
+			'extensions' in one && /^(image|audio|video)\//.test(type) ? one.extensions.map((ending) => [ending, type] as const) : [],
+		);
+		const known = names.filter(([ending]) => shownAs('auto', '', `a.${ending}`).kinds.length > 1);
+		expect(known.length).toBeGreaterThan(40);
+		expect(known.filter(([ending, type]) => !maskAllows(type, 'application/octet-stream', `a.${ending}`))).toEqual([]);
+		expect(known.filter(([ending, type]) => !maskAllows(ending, type, 'a.bin'))).toEqual([]);
+	});
+
+	test("is the user's choice in small or capital letters; automatic and nothing leave it to the node", () => {
+		const row = { label: 'Attachment 1', prefix: 'Attachment 1: ' };
+		const read = (kind: unknown) =>
+			shownAs(fieldWith({ kind }, row).member('kind').oneOf(KIND_CHOICES, 'auto'), 'image/png', 'a.png').kind;
+		const kinds = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'];
+		expect(kinds.map((kind) => read(` ${kind.toUpperCase()} `))).toEqual(kinds);
+		for (const kind of ['Auto', '', undefined, null]) expect(read(kind)).toBe('image');
+		expect(refusalOf(() => read('movie'))).toEqual({
+			message: 'Attachment 1: kind can\'t be "movie"',
+			advice: 'Use one of: audio, document, image, sticker, thumb, video, voice, auto.',
+		});
+	});
+});
+
+describe('the mask of a channel', () => {
+	test.each([
+		['a.tar.gz', 'gz'],
+		['a.', ''],
+		['a.JPG', 'jpg'],
+		['a.123456789', ''],
+		['https://example.com/a.png?b=c.d\ne.f', 'png'],
+	])('finds in %j the extension %j', (name, ending) => {
+		// a mask of another ending leaves out only a file that has an ending
+		expect(maskAllows('zzz', 'a/b', name)).toBe(ending === '');
+		expect(maskAllows(ending, 'a/b', name)).toBe(true);
+	});
+
+	test.each([
+		['jpg;png', 'image/jpeg', 'a.jpeg'],
+		['.jpg; *.png', 'image/png', 'a.png'],
+		['image/*', 'image/webp', 'a.webp'],
+		['', 'application/pdf', 'a.pdf'],
+		['*;!exe', 'application/pdf', 'a.pdf'],
+		['jpg', 'image/jpeg', 'noending'],
+		[' image/jpeg ; image/png ', ' image/png ', 'a'],
+		['image/png', 'image/png;a=1\n;b', 'a'],
+		['jpg', 'image/jpeg', 'a.bin'],
+		// an unreadable entry is not a reason to refuse, even if the readable ones leave the file out
+		['jpg;a!b', 'application/pdf', 'a.pdf'],
+		['*;!', 'application/pdf', 'a.pdf'],
+		// each format has several names, and a wrong type may have the right ending
+		['image/jpeg;image/png', 'image/jpg', 'a'],
+		['video/mp4', 'video/x-m4v', 'a.m4v'],
+		['application/x-unknown', 'application/unknown', 'a'],
+		['image/jpeg;image/png', 'application/octet-stream', 'https://example.com/A.JPE?size=1'],
+		['application/vnd.openxmlformats-officedocument.wordprocessingml.document', '', 'a.docx'],
+		// a negation leaves out every name of its format, but not what only the ending may be
+		['*/*;!video/mp4', 'application/octet-stream', 'a.mp4'],
+	])('%j allows %s %s', (mask, mime, name) => {
+		expect(maskAllows(mask, mime, name)).toBe(true);
+	});
+
+	test.each([
+		['jpg;png', 'image/gif', 'a.gif'],
+		['*;!exe', 'application/x-msdownload', 'setup.exe'],
+		['*.*;!*.exe', 'application/pdf', 'setup.exe'],
+		['!exe', 'application/pdf', 'a.pdf'],
+		['*/*;!application/x-msdownload', 'application/x-msdownload', 'setup.exe'],
+		['!exe;*', 'application/x-msdownload', 'setup.exe'],
+		[' ; jpg', 'application/pdf', 'a.pdf'],
+		['.jpg', 'image/gif', 'a.gif'],
+		['image/*', 'imagery/png', 'a'],
+		['image/jpeg;image/png', 'application/octet-stream', 'a.exe'],
+		['video/mp4', 'application/octet-stream', 'noending'],
+		['*/*;!image/jpeg', 'image/jpg', 'a.bin'],
+	])('%j leaves out %s %s', (mask, mime, name) => {
+		expect(maskAllows(mask, mime, name)).toBe(false);
+	});
+});
+
+describe('a channel', () => {
+	const KEY = { channel: 'tg', channelId: '4100' };
+	const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };
+	const NONE = { capability: { textRestrictions: {} } };
+	const taking = (more: object): Channel => ({ ...KEY, capability: { ...ALL, ...more } });
+	const refusal = (channel: Partial<Channel>, ...files: FileFacts[]) => refusalOf(() => fitFiles({ ...KEY, ...channel }, files));
+
+	test.each<[string, number]>([
+		['abc', 3],
+		['👍a', 2],
+		['👩‍👩', 3],
+		['\udc4d\ud83d👍', 3],
+	])('counts %j as people do, an emoji of one code point as one', (text, count) => {
+		expect(characters(text)).toBe(count);
+	});
+
+	test.each<[Partial<Channel>, string]>([
+		[{}, 'the Telegram channel 4100'],
+		[{ name: '24 hours' }, 'the Telegram channel "24 hours"'],
+	])('is named as lists do: %j', (facts, name) => {
+		expect(channelNamed({ ...KEY, ...facts })).toBe(name);
+	});
+
+	test.each([
+		['image', 'photoRestrictions', 'images'],
+		['audio', 'audioRestrictions', 'audio'],
+		['video', 'videoRestrictions', 'videos'],
+		['document', 'filesRestrictions', 'documents'],
+	] as const)('checks a file shown as %s against %s', (kind, field, what) => {
+		expect(refusal(taking({}), { kind })).toBeUndefined();
+		expect(refusal(taking({ [field]: null }), { kind })).toEqual({
+			message: `Attachments: the Telegram channel 4100 doesn't support ${what}`,
+			advice: 'Choose another kind for this file, or send to another channel.',
+		});
+		expect(refusal(NONE, { kind, name: 'a.bin' })).toEqual({
+			message: "Attachments: the Telegram channel 4100 doesn't accept files (a.bin)",
+			advice: 'Leave the file out, or send to another channel.',
+		});
+	});
+
+	test('refuses a file if the formats of its kind leave it out; each of several files is checked', () => {
+		const facts = taking({ photoRestrictions: { mimeMask: 'image/png;gif' } });
+		const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
+		expect(refusal(facts, fine, fine)).toBeUndefined();
+		expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
+			message: "Attachments: the Telegram channel 4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
+			advice: 'Convert the file, or choose another kind for it.',
+		});
+		const pdfs = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
+		expect(refusal(pdfs, { kind: 'document', mimeType: 'text/plain' })?.message).toContain(
+			"doesn't accept this file (text/plain)",
+		);
+	});
+
+	const sticker: FileFacts = { kind: 'sticker', mimeType: 'application/x-tgsticker', name: 'a.tgs' };
+	test.each<[string, Partial<Channel>, FileFacts]>([
+		['a sticker even if it takes no files', NONE, sticker],
+		['a file of an unknown type', taking({ filesRestrictions: { mimeMask: 'pdf' } }), { kind: 'document', name: 'a.exe' }],
+		['a kind without formats', taking({ filesRestrictions: { maxSize: 1 } }), { kind: 'document', mimeType: 'a/b' }],
+	])('leaves to the platform %s', (_what, channel, file) => {
+		expect(refusal(channel, file)).toBeUndefined();
 	});
 });

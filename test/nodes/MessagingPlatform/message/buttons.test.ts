@@ -1,8 +1,11 @@
-import { type PlannedButton, withNumberedButtons } from '../../../../nodes/MessagingPlatform/message/buttons';
 import { RICH, toChat } from '../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../helpers/usePlatform';
+import { type Run, newAction, byId } from '../../../helpers/runAction';
+import type { Received } from '../../../helpers/servers';
 
-const platform = usePlatform({ channels: { tg_7: RICH, viber_7: RICH, sms_7: { ...RICH, buttonsRestrictions: null } } });
+const platform = usePlatform({
+	channels: { tg_7: RICH, vk_8: RICH, viber_7: RICH, sms_7: { ...RICH, buttonsRestrictions: null } },
+});
 
 const run = async (more: object, channel = 'tg_7') => await platform.run(toChat(channel, { text: 'Choose', ...more }));
 const json = async (buttons: unknown, more: object = {}, channel?: string) =>
@@ -23,27 +26,19 @@ test.each(['https://example.com', 'com.example.app://order/7', 'web+app-2://x', 
 	expect(sent()).toEqual([[link(new URL(address).href)]]);
 });
 
-test.each([
-	'https://example.com/a\nb',
-	'https://[1::2',
-	'tel:',
-	'://a.com',
-	'javascript:alert("tg://x")',
-	'data:text/html,mailto:a@b.c',
-])('does not open %j, which is not a complete URL', async (address) => {
-	const { error } = await json([link(address)]);
-	expect(error?.message).toBe(`Button 1: link isn't a valid URL: ${address}`);
-	expect(error?.description).toContain('https://example.com');
-	expect(platform.requests).toEqual([]);
-});
+test.each(['https://example.com/a\nb', 'tel:', 'javascript:alert("tg://x")', 'data:text/html,mailto:a@b.c'])(
+	'does not open %j, which is not a complete URL',
+	async (address) => {
+		const { error } = await json([link(address)]);
+		expect(error?.message).toBe(`Button 1: link isn't a valid URL: ${address}`);
+		expect(error?.description).toContain('https://example.com');
+		expect(platform.requests).toEqual([]);
+	},
+);
 
 const full = { ...contact, payload: 'c', oneTime: true, removeKeyboard: false };
 test.each<[object, object]>([
 	[{ ...full, link: 'x' }, full],
-	[
-		{ ...contact, payload: ' ' },
-		{ ...contact, payload: ' ' },
-	],
 	[{ ...link('https://example.com'), payload: 'p', oneTime: true }, link('https://example.com/')],
 	[{ type: null, text: 'Yes', oneTime: true, payload: ' yes ' }, action('Yes', ' yes ')],
 	[{ text: 'Yes', payload: 'yes', answer: null }, action('Yes', 'yes')],
@@ -89,23 +84,9 @@ test.each([
 	expect(platform.requests).toEqual([]);
 });
 
-test.each(['null', '[]', '', '={{ undefined }}', '={{ null }}'])(
-	'sends no buttons for an empty list: %s',
-	async (buttonsJson) => {
-		expect((await json(buttonsJson)).error).toBeUndefined();
-		expect(platform.sent()[0]).not.toHaveProperty('buttons');
-	},
-);
-
-test.each([
-	['PLAIN', 'Choose', 'Choose\n\n1. Yes & <no>\n2. Site: https://example.com/?a=1&b=2'],
-	// the text is the user's own HTML, a caption never is
-	['HTML', '<b>Choose</b>', '<b>Choose</b>\n\n1. Yes &amp; &lt;no&gt;\n2. Site: https://example.com/?a=1&amp;b=2'],
-	['PLAIN', '', '1. Yes & <no>\n2. Site: https://example.com/?a=1&b=2'],
-] as const)('numbers buttons in %s below %j', (markup, text, expected) => {
-	const address = 'https://example.com/?a=1&b=2';
-	const buttons = [action('Yes & <no>'), link(address)].map((button) => ({ button }) as PlannedButton);
-	expect(withNumberedButtons(text, buttons, markup)).toBe(expected);
+test.each(['[]', '={{ null }}'])('sends no buttons for an empty list: %s', async (buttonsJson) => {
+	expect((await json(buttonsJson)).error).toBeUndefined();
+	expect(platform.sent()[0]).not.toHaveProperty('buttons');
 });
 
 // specification, "Button flow": it is sent to channels other than tg as an ActionButton; "Button": that one needs a payload
@@ -118,17 +99,6 @@ test('gives a contact button outside Telegram always a key: the caption unless y
 		[{ type: 'GetContactButton', text: ' Share my number ', payload: 'Share my number' }],
 		[{ type: 'GetContactButton', text: ' Share my number ', payload: 'c' }],
 		[{ type: 'GetContactButton', text: 'ф'.repeat(40), payload: 'ф'.repeat(32) }],
-	]);
-});
-
-test('reads a switch that an expression or a model gives as a word by its meaning', async () => {
-	await fields([{ ...contact, oneTime: '={{ "false" }}', removeKeyboard: '={{ "FALSE" }}' }]);
-	await fields([{ ...contact, oneTime: '={{ "true" }}', removeKeyboard: true }]);
-	await json({ ...contact, oneTime: 'false', removeKeyboard: ' True ' });
-	expect(sent()).toEqual([
-		[{ ...contact, oneTime: false, removeKeyboard: false }],
-		[contact],
-		[{ ...contact, oneTime: false, removeKeyboard: true }],
 	]);
 });
 
@@ -167,8 +137,6 @@ describe('a channel without buttons', () => {
 
 	const odd = '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7}}],"capability":[]}';
 	test.each([
-		['cannot be read', { channelList: { status: 500, body: 'x' } }],
-		['is not JSON', { channelList: { body: '<html>' } }],
 		['has no such channel', { channels: {} }],
 		['has another shape', { channelList: { body: odd } }],
 	])('sends buttons when the channel list %s, and the platform decides', async (_why, options) => {
@@ -177,4 +145,240 @@ describe('a channel without buttons', () => {
 		expect((await json(two)).error).toBeUndefined();
 		expect(sent()).toEqual([two]);
 	});
+});
+
+describe('automatic replies of buttons', () => {
+	const ACTIONS = '/endUserNotifications/chainActions';
+	const TAGS = { text: 'Yes', answer: { text: 'Thanks!', action: 'tags.assign', tags: ['buyer', 'vip'] } };
+	const SILENT = { text: 'Stop', answer: { action: 'notifications.unsubscribe' } };
+	const MINUTES = 60_000;
+
+	const isList = ({ method, url }: Received) => method === 'GET' && url.endsWith(ACTIONS);
+	const isCreation = ({ method, url }: Received) => method === 'POST' && url.endsWith(ACTIONS);
+
+	afterEach(() => jest.restoreAllMocks());
+
+	const choosing = (buttons: unknown) => ({ text: 'Choose', buttonsInput: 'json', buttonsJson: JSON.stringify(buttons) });
+	/** One execution; a node of its own is a process of its own. */
+	const send = async (buttons: unknown, node = newAction(), more: Partial<Run> = {}) =>
+		await platform.send(choosing(buttons), { node, ...more });
+
+	/** The calls from one on. */
+	const calls = (from = 0) =>
+		platform
+			.calls()
+			.slice(from)
+			.map((call) => call.replace('/api', '').replace('/endUserNotifications', ''));
+	const made = () => [platform.bodies('/preparedMessages').length, platform.bodies(ACTIONS).length];
+	const payloads = () =>
+		platform.sent().map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload));
+	const realNow = Date.now.bind(Date);
+	/** Moves the clock forward from the start of the test. */
+	const laterBy = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
+
+	test('makes one reply and one action in two executions of a process; the second costs one request', async () => {
+		const node = newAction();
+		expect((await send([TAGS], node)).error).toBeUndefined();
+		const first = [
+			'GET /channels?v=1.0.0',
+			'GET /chainActions',
+			'POST /preparedMessages',
+			'POST /chainActions',
+			'POST /messages',
+		];
+		expect(calls()).toEqual(first);
+		expect((await send([TAGS], node)).error).toBeUndefined();
+		expect(calls()).toEqual([...first, 'POST /messages']);
+		expect(payloads()).toEqual([['action-1'], ['action-1']]);
+	});
+
+	test.each([
+		['with a reply and tags', TAGS],
+		['without a reply', SILENT],
+		['with what a description cannot show whole', { text: `${'👨‍👩‍👧'.repeat(40)}"\n[n8n:1:`, answer: { text: 'x' } }],
+	])('finds after a restart a reply %s in the list', async (_which, button) => {
+		await send([button]);
+		const before = calls().length;
+		for (let restart = 0; restart < 2; restart++) expect((await send([button])).error).toBeUndefined();
+		expect(calls(before).filter((call) => /hainActions|prepared/.test(call))).toEqual(['GET /chainActions', 'GET /chainActions']);
+		expect(payloads()).toEqual([['action-1'], ['action-1'], ['action-1']]);
+		expect(String(platform.actions[0]?.description)).not.toMatch(/[\n\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		expect(String(platform.actions[0]?.description).length).toBeLessThan(200);
+	});
+
+	// The marks are in people's accounts: a version that made others would not find what an earlier one has made.
+	test('never changes the mark', async () => {
+		await send([{ ...TAGS, answer: { ...TAGS.answer, tags: ['vip', 'buyer', 'vip'] } }, SILENT]);
+		expect(platform.bodies('/preparedMessages')).toHaveLength(1);
+		expect(platform.bodies(ACTIONS).map(({ message, description }) => [message, description])).toEqual([
+			[{ id: 'prepared-1' }, 'Answer of the button "Yes" [n8n:1:c2piGuoD_lEnc2Ja:9k1t9-G3]'],
+			[undefined, 'Answer of the button "Stop" [n8n:1:2w4D6Tp25AxPohK4:wWZkkTpb]'],
+		]);
+	});
+
+	test('makes no message without a reply, and needs no account', async () => {
+		await platform.start({ channelList: { status: 403, body: {} } });
+		expect((await send([SILENT, { ...TAGS, answer: { ...TAGS.answer, text: ' \n' } }])).error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toEqual([]);
+		expect(platform.bodies(ACTIONS)).toEqual([
+			{ action: 'notifications.unsubscribe', description: expect.stringContaining('"Stop"') },
+			{ action: 'tags.assign', description: expect.stringContaining('"Yes"'), actionParameters: { tags: ['buyer', 'vip'] } },
+		]);
+	});
+
+	test.each([
+		['another reply', { text: 'Thanks! ' }],
+		['tags that only look the same', { tags: ['buyer,vip'] }],
+	])('treats a reply with %s as another one, in the same process and after a restart', async (_what, difference) => {
+		const button = { text: 'Yes', answer: { ...TAGS.answer, ...difference } };
+		const node = newAction();
+		await send([TAGS], node);
+		await send([button], node);
+		await send([TAGS]);
+		await send([button]);
+		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-1'], ['action-2']]);
+	});
+
+	describe('an automatic reply that changed on the platform', () => {
+		type Change = (action: Record<string, unknown> & { message?: object }) => object;
+		test.each<[string, number, Change]>([
+			['with another action is created again', 2, () => ({ action: 'tags.remove' })],
+			['with other tags is created again', 2, () => ({ actionParameters: { tags: ['buyer'] } })],
+			['switched off is created again', 2, () => ({ enabled: false })],
+			['with another message is created again', 2, () => ({ message: { id: 'prepared-7' } })],
+			['with another text is created again', 2, ({ message }) => ({ message: { ...message, text: 'Other' } })],
+			['with a file is created again', 2, ({ message }) => ({ message: { ...message, attachments: [{ kind: 'image' }] } })],
+			['with a spoilt mark is created again', 2, ({ description }) => ({ description: String(description).slice(0, -3) })],
+			['shown with its text stays the same', 1, ({ message }) => ({ message: { ...message, text: 'Thanks!' } })],
+			['with its tags in another order stays the same', 1, () => ({ actionParameters: { tags: ['vip', 'buyer'] } })],
+			['without what may be absent stays the same', 1, () => ({ enabled: undefined, message: { id: 'prepared-1' } })],
+		])('%s', async (_what, actions, change) => {
+			await send([TAGS]);
+			platform.actions.splice(0, 1, { ...platform.actions[0], ...change(platform.actions[0] ?? {}) });
+			await send([TAGS]);
+			await send([TAGS]);
+			expect(made()[1]).toBe(actions);
+			expect(payloads().slice(1)).toEqual([[`action-${actions}`], [`action-${actions}`]]);
+		});
+
+		test('is looked up again after five minutes', async () => {
+			const node = newAction();
+			await send([TAGS], node);
+			Object.assign(platform.actions[0] ?? {}, { enabled: false });
+			for (const minutes of [4, 6]) {
+				laterBy(minutes * MINUTES);
+				await send([TAGS], node);
+			}
+			expect(payloads()).toEqual([['action-1'], ['action-1'], ['action-2']]);
+		});
+
+		test.each([
+			['chainAction', { chainActionId: byId('action-1'), actionFields: { description: 'Ours' } }],
+			['preparedMessage', { preparedMessageId: 'prepared-1', text: 'x', additionalFields: { ownerId: 'account-1' } }],
+		])('is looked up at once after %s: Update of this node', async (resource, parameters) => {
+			await platform.start({
+				answer: ({ method, url }: Received) => {
+					if (method === 'PUT') return { body: { $value: {} } };
+					return url.endsWith('/action-1') ? { body: { $value: platform.actions[0] } } : undefined;
+				},
+			});
+			const node = newAction();
+			await send([TAGS], node);
+			expect((await platform.run({ resource, operation: 'update', ...parameters }, { node })).error).toBeUndefined();
+			const before = calls().length;
+			await send([TAGS], node);
+			expect(calls(before)).toContain('GET /chainActions');
+		});
+	});
+
+	const MARKED = '"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]"';
+	test.each([
+		'<html>',
+		`{"$items":[{${MARKED},"action":"nothing","__proto__":{"enabled":true}}]}`,
+		`{"$items":[{"id":"a","description":"${'[n8n:1:'.repeat(50_000)}"}]}`,
+		`{"$items":[{${MARKED},"actionParameters":{"tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}`,
+	])('stops no message when the list is of another kind: %.60s', async (body) => {
+		await platform.start({ answer: (request) => (isList(request) ? { body } : undefined) });
+		expect((await send([TAGS])).error).toBeUndefined();
+		expect(payloads()).toEqual([['action-1']]);
+	});
+
+	test.each([404, 500])('creates a reply when the list cannot be read, and remembers it in the process: %s', async (status) => {
+		await platform.start({ answer: (request) => (isList(request) ? { status } : undefined) });
+		const node = newAction();
+		for (const minutes of [0, 0, 60]) {
+			// even if it was too long ago to be sure
+			laterBy(minutes * MINUTES);
+			expect((await send([TAGS], node)).error).toBeUndefined();
+		}
+		expect(made()).toEqual([1, 1]);
+	});
+
+	test.each([false, true])('looks once for fifty items at once, and creates each reply once (directly: %s)', async (directly) => {
+		const chat = byId('={{ $itemIndex % 2 ? "tg_7_1" : "vk_8_1" }}');
+		const items = Array.from({ length: 50 }, () => ({ json: {} }));
+		const { error, items: output } = await platform.run(toChat('tg_7', { chat, ...choosing([TAGS, SILENT]) }), {
+			items,
+			directly,
+		});
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(50);
+		expect(platform.requests.filter(isList)).toHaveLength(1);
+		expect(made()).toEqual([1, 2]);
+		expect(new Set(payloads().map(String))).toEqual(new Set(['action-1,action-2']));
+	});
+
+	test('uses its message in the next try if the action could not be created', async () => {
+		let refusals = 2;
+		await platform.start({ answer: (request) => (isCreation(request) && refusals-- > 0 ? { status: 403 } : undefined) });
+		const node = newAction();
+		expect((await send([TAGS], node)).error?.message).toBe("The API token's user isn't allowed to do this");
+		expect((await send([TAGS], node)).error).toBeDefined();
+		expect((await send([TAGS], node)).error).toBeUndefined();
+		expect(made()[0]).toBe(1);
+		expect(payloads()).toEqual([['action-1']]);
+	});
+
+	test('finds an action whose response was lost', async () => {
+		await platform.start({
+			answer: (request, response) => {
+				if (!isCreation(request) || platform.actions.length > 0) return undefined;
+				platform.actions.push({ id: 'lost', ...(JSON.parse(String(request.body)) as object), enabled: true });
+				response.destroy();
+				return undefined;
+			},
+		});
+		const node = newAction();
+		expect((await send([SILENT], node)).error).toBeDefined();
+		expect((await send([SILENT], node)).error).toBeUndefined();
+		expect(payloads()).toEqual([['lost']]);
+	});
+
+	test.each([{}, { id: null }, { id: ['x'] }])('is refused if its response has no ID: %j', async (value) => {
+		await platform.start({ answer: (request) => (isCreation(request) ? { body: { $value: value } } : undefined) });
+		const { error } = await send([TAGS]);
+		expect(error?.message).toContain('the platform returned no ID (POST /endUserNotifications/chainActions)');
+		expect(error?.description).toContain("contact the platform's support");
+		expect(platform.sent()).toEqual([]);
+	});
+
+	test.each([{ apiToken: 'token-of-another-account' }, { path: '/api/v1' }])(
+		'is not shared with another token or address: %j',
+		async ({ apiToken, path }: { apiToken?: string; path?: string }) => {
+			await platform.start({
+				answer: (request) => {
+					// two accounts: what one has, the other does not
+					const isOther = request.headers.authorization !== 'Bearer test-token' || request.url.startsWith('/api/v1');
+					if (!isOther) return undefined;
+					if (request.url.includes('channels')) return { body: {} };
+					return { body: isList(request) ? { $items: [] } : { $value: { id: 'of-the-other' } } };
+				},
+			});
+			const node = newAction();
+			const other = { ...(apiToken && { apiToken }), ...(path && { baseUrl: platform.origin + path }) };
+			for (const more of [{}, other, {}]) await send([SILENT], node, { credential: { ...platform.credential, ...more } });
+			const bodies = platform.requests.filter(({ url }) => url.endsWith('/messages')).map(({ body }) => String(body));
+			expect(bodies.map((body) => /"payload":"([^"]+)"/.exec(body)?.[1])).toEqual(['action-1', 'of-the-other', 'action-1']);
+		},
+	);
 });

@@ -46,7 +46,6 @@ test.each<[string, object, Record<string, string>, string, string, string]>([
 	['/?id=1', {}, NAMED, 'audio', 'a.mp3', 'audio/mpeg'],
 	['/a', { fileName: 'mine.png' }, JPEG, 'image', 'mine.png', 'image/jpeg'],
 	['/a', { kind: 'document' }, JPEG, 'document', 'a', 'image/jpeg'],
-	['/a.html', {}, { 'Content-Type': 'text/html' }, 'document', 'a.html', 'text/html'],
 ])('is uploaded as what its response and its name say: %s %j %j', async (path, row, headers, kind, fileName, type) => {
 	onInternet = () => ({ headers, body: 'content' });
 	expect((await send([{ publicUrl: HOST + path, ...row }])).error).toBeUndefined();
@@ -106,8 +105,6 @@ describe('is never fetched', () => {
 	test.each([
 		['an API endpoint', () => `${platform.origin}/api/chats`, 'is an API endpoint, not a file'],
 		["the platform's files, which need the token", () => `${platform.origin}/files/1`, WHY],
-		['another scheme', () => 'file:///etc/passwd', "redirects to an address, which isn't a web URL"],
-		['itself', () => URL_OF_FILE, 'redirects too often'],
 	])('over a redirect to %s', async (_what, location, why) => {
 		onInternet = () => ({ status: 301, headers: { location: location() } });
 		expect((await send([{}])).error?.message).toContain(why);
@@ -179,7 +176,6 @@ test.each<[string, typeof onInternet, string, object?]>([
 		SOON,
 	],
 	['silence', () => undefined, "files.example.org didn't respond in time", SOON],
-	['a lost connection', (_request, response) => void response.destroy(), 'No connection to files.example.org'],
 ])('fails the item alone, before anything is sent: %s', async (_what, answer, why, more = {}) => {
 	onInternet = (request, response) => (request.url.endsWith('/bad') ? answer(request, response) : { body: 'x' });
 	const items = itemsOf({ name: 'bad' }, { name: 'good' });
@@ -190,19 +186,22 @@ test.each<[string, typeof onInternet, string, object?]>([
 });
 
 test('is fetched with up to nine others at once, whatever the executions', async () => {
-	let now = 0;
+	const waiting: Array<() => void> = [];
 	let most = 0;
 	onInternet = async () => {
-		now += 1;
-		most = Math.max(most, now);
-		// time for an eleventh request
-		await sleep(100);
-		now -= 1;
+		await new Promise<void>((resolve) => {
+			waiting.push(resolve);
+			if (most > 0) resolve();
+			// with fewer at once this would never end; an 11th would come within the pause, since all are local
+			if (waiting.length !== 10) return;
+			void sleep(50).then(() => {
+				most = waiting.length;
+				waiting.forEach((respond) => respond());
+			});
+		});
 		return { body: 'x' };
 	};
 	const runs = await Promise.all(Array.from({ length: 12 }, async () => await send([{}])));
 	expect(runs.map(({ error }) => error)).toEqual(Array.from({ length: 12 }));
 	expect(most).toBe(10);
-	expect((await send(Array.from({ length: 10 }, () => ({})))).error).toBeUndefined();
-	expect(attached().at(-1)).toHaveLength(10);
 });

@@ -24,7 +24,6 @@ describe('a text is split into parts', () => {
 		['without an indent of more than half a part', 'aaa\n   bc', 4, ['aaa', 'bc']],
 		['with an indent before a word that is too long', 'a\n  bbbbbbb', 5, ['a', '  bbb', 'bbbb']],
 		['not before ) and its like', 'aa/bbb)cc', 6, ['aa/', 'bbb)cc']],
-		['not before a dash', 'aa/bbb—cc', 6, ['aa/', 'bbb—cc']],
 		['not behind ( and its like', 'aa/bb(cc', 6, ['aa/bb', '(cc']],
 		['before a number with a full stop in it', 'aa/b/3.14', 5, ['aa/b/', '3.14']],
 		['between elements', '<b>one two</b> three <i>four</i>', 20, ['<b>one two</b> three', '<i>four</i>'], 'HTML'],
@@ -32,9 +31,7 @@ describe('a text is split into parts', () => {
 		['where a long line ends', 'x<br><b>one two three</b>ab<br>cd', 8, ['x<br>', '<b>one two three</b>ab<br>', 'cd'], 'HTML'],
 		['with the sign after an element', 'a <b>one two three</b>. B', 8, ['a', '<b>one two three</b>.', 'B'], 'HTML'],
 		['nowhere in an element: the platform splits it', 'a <b>one two three</b> c', 8, ['a', '<b>one two three</b>', 'c'], 'HTML'],
-		['also after a tag that is never closed', '<b>one two three', 8, ['<b>one', 'two', 'three'], 'HTML'],
 		['not in emphasis', 'one *two three* four', 12, ['one', '*two three*', 'four'], 'MARKDOWN'],
-		['also after a sign that stands alone', 'one *two three', 8, ['one *two', 'three'], 'MARKDOWN'],
 	])('%s', (_how, text, maxSize, parts, markup = 'PLAIN') => {
 		expect(split(text, maxSize, markup)).toEqual(parts);
 	});
@@ -131,12 +128,10 @@ describe('what stays together', () => {
 
 	test.each<[html: string, pieces: string[]]>([
 		['a <b>c d</b> e', ['<b>c d</b>']],
-		['<tg-emoji id="5">c</tg-emoji> <o:p>d</o:p>', ['<tg-emoji id="5">c</tg-emoji>', '<o:p>d</o:p>']],
 		['a <b>c <i>d</i> <b>e</b> f</b> g', ['<b>c <i>d</i> <b>e</b> f</b>']],
 		['<b>c <i>d</b> e</i> f', ['<b>c <i>d</b> e</i>']],
 		// the end tag is missing
 		['<b>c d <i>e f</i>', ['<b>', '<i>e f</i>']],
-		['<b>c <b>d e</b>', ['<b>', '<b>d e</b>']],
 		['a&amp;b &#39; &#x1F381; &frac12; &NBSP;', ['&amp;', '&#39;', '&#x1F381;', '&frac12;', '&NBSP;']],
 		['a < b > c & d; <> </> < b> <1> &; &#; &#x; &#xg; &1; &amp', []],
 		// no character has such a number
@@ -168,19 +163,15 @@ describe('what stays together', () => {
 			[`${sign}c d${sign}`],
 		]),
 		['*c *d e*', ['*d e*']],
-		['c **d e', ['**']],
 		// the end of a paragraph
 		['*c\n\nd* _e\n \t\nf_', []],
-		['c*d e*f', ['*d e*']],
 		['\\*c d\\* \\_e f\\_', ['\\*', '\\*', '\\_', '\\_']],
 		['a `c d` e', ['`c d`']],
 		['a [c d](http://x.y/z) e', ['[c d](http://x.y/z)']],
 		['<https://x.y/z> <mailto:a@b.c>', ['<https://x.y/z>', '<mailto:a@b.c>']],
 		['[c d] (z) [c\nd](z) [c](y\nz) [c d](z', []],
-		['<c d:e> <c> <1:d> <c:>', []],
 		['a\n```js\nc\n\n*d*\n```\ne', ['```js\nc\n\n*d*\n```']],
 		['```\nc\n``\n~~~\n````\nd', ['```\nc\n``\n~~~\n````']],
-		['*c\n```\nd\n```\ne*', ['```\nd\n```']],
 		// nothing closes the block
 		['*c d*\n```\n*e f*', ['*c d*']],
 	])('in Markdown: %j', (markdown, pieces) => {

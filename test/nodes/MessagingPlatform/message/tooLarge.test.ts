@@ -16,7 +16,6 @@ describe('the limits of a channel', () => {
 	const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
 
 	test.each<[unknown, number | undefined]>([
-		[{ maxSize: 20 }, 20],
 		[{ maxSize: 0 }, 0],
 		[{ maxSize: '20' }, undefined],
 		[{}, undefined],
@@ -36,7 +35,6 @@ describe('the limits of a channel', () => {
 
 	test.each([
 		['ten files where it takes more', 11, 10],
-		['ten files where what it says is no number', '3', 10],
 		['the files that it takes', 3, 3],
 	])('put into one message %s', (_what, maxAttachmentsPerMessage, most) => {
 		const grouped = (count: number, choice: 'fail' | 'split') =>
