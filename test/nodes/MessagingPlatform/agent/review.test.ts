@@ -70,12 +70,8 @@ describe('the question', () => {
 		['line breaks and controls', 'x\n\u0000\u001B\u007F\u0085\u2028\u2029', 'x\\u000A\\u0000\\u001B\\u007F\\u0085\\u2028\\u2029'],
 		['signs that turn the text', 'abc\u202Edef\u2066\u200F\u061C', 'abc\\u202Edef\\u2066\\u200F\\u061C'],
 		['signs of no width', '5\u200B0\u2060\uFEFF\u00AD\u034F', '5\\u200B0\\u2060\\uFEFF\\u00AD\\u034F'],
-		['letters that no one sees', '\u115F\u1160\u3164\uFFA0\u17B4\u2800', '\\u115F\\u1160\\u3164\\uFFA0\\u17B4\\u2800'],
-		['tags and selectors', 'a\u{E0041}\uFE0E', 'a\\uDB40\\uDC41\\uFE0E'],
-		['half a character', 'a\uD83D', 'a\\uD83D'],
 		['joiners without letters', '5\u200D0\u200C', '5\\u200D0\\u200C'],
 		['a backslash and quotes', '\\u000A"', '\\\\u000A\\"'],
-		['markup', '<b>$&</b>', '<b>$&</b>'],
 		['emoji', '👩‍🚀🏳️‍🌈❤️🏴󠁧󠁢󠁥󠁮󠁧󠁿1️⃣', '👩‍🚀🏳️‍🌈❤️🏴󠁧󠁢󠁥󠁮󠁧󠁿1️⃣'],
 		['joiners between letters', 'می‌خواهم ක්‍රම', 'می‌خواهم ක්‍රම'],
 	])('shows %s in names and values', async (_what, given, shown) => {
@@ -94,18 +90,7 @@ describe('the question', () => {
 		expect(sent()[1]?.text).toContain(`Input:\n${names.join('\n')}`);
 	});
 
-	test('shows how long a long value is', async () => {
-		await review({ input: { a: 'x'.repeat(200) } });
-		await review({ input: { b: '😀'.repeat(60) + 'y'.repeat(141) } });
-		await review({ input: { c: ['x'.repeat(197)] } });
-		expect(sent().map(({ text }) => String(text).split('\n').at(-1)?.slice(0, 22))).toEqual([
-			'a: "xxxxxxxxxxxxxxxxxx',
-			expect.stringMatching(/^b \(201 characters\): "/),
-			'c (201 characters): ["',
-		]);
-	});
-
-	test.each<IDataObject>([{ query: 'red tulips' }, { tool: 'Refund' }, { type: 'call' }])(
+	test.each<IDataObject>([{ query: 'red tulips' }, { tool: 'Refund' }])(
 		'asks about %j, which runs exactly as shown, as plain text whatever an imported workflow says',
 		async (input) => {
 			expect(await review({ input, parameters: { options: { textMarkup: 'HTML' } } })).toBe('[]');
@@ -168,12 +153,10 @@ describe('the question', () => {
 	const ofChat = { text: '={{ $fromAI("amount") }} {{ $fromAI("chatRef", "", "string", "none") }}' };
 	test.each<[string, Review, string]>([
 		['all for an MCP Client Tool', { gated: langChain('mcpClientTool') }, named + rest],
-		['all for a Code Tool', { gated: langChain('toolCode') }, named + rest],
 		['all for a tool that may take whole items', { gated: { type: 'n8n-nodes-base.postgresTool' } }, named + rest],
 		["all for this node with a field that reads the tool's item", { gated: { parameters: fromItem } }, named + rest],
 		["all below an author's text", { gated: langChain('toolCode'), parameters: { message: 'Refund 5?' } }, `Refund 5?${rest}`],
 		['none for this node', { gated: { type: 'n8n-nodes-messaging-platform.messagingPlatformTool' } }, named],
-		['none for an HTTP Request Tool', { gated: { type: 'n8n-nodes-base.httpRequestTool' } }, named],
 		['what a sub-workflow takes', { gated: { ...langChain('toolWorkflow'), parameters: ofChat } }, named + also + some],
 	])("shows of the agent's item, beyond what the call names, %s", async (_what, given, text) => {
 		// as the trigger outputs it
@@ -181,11 +164,6 @@ describe('the question', () => {
 		const items = [{ json: { ...own, tool: 'Evil', toolCallId: 'x', query: { a: 1 } } }];
 		expect(await review({ ...given, items, bare: true })).toBe('[]');
 		expect(sent()[0]?.text).toBe(text);
-	});
-
-	test("shows the agent's item on the page if it is too long", async () => {
-		await review({ gated: langChain('toolCode'), items: [{ json: { text: 'x'.repeat(400) } }], bare: true });
-		expect(sent()[0]?.text).toContain('too many for this message');
 	});
 
 	test('the buttons that the author wanted, and reasons to decline', async () => {
@@ -214,7 +192,6 @@ test.each<[string, Review, RegExp]>([
 		/The agent's own item has the type \S*tool_call/,
 	],
 	['a call without its arguments', { hitl: { toolName: 'Refund' } }, CANNOT],
-	['a text in place of arguments', { input: '5' as never }, CANNOT],
 	['nothing in place of arguments', { input: null as never }, CANNOT],
 	['a value that is no JSON', { input: { a: [-0] } }, CANNOT],
 	['a name that n8n does not copy', { input: JSON.parse('{"a":{"__proto__":{"b":1}}}') as IDataObject }, CANNOT],
@@ -223,8 +200,6 @@ test.each<[string, Review, RegExp]>([
 		{ input: { amount: 5, query: { amount: 5000 } } },
 		/The argument \\"query\\" with this value would make/,
 	],
-	['another tool', { input: { tool: 'Shop_delete_all' } }, /The argument \\"tool\\"/],
-	["an id in the place of n8n's", { input: { toolCallId: 'a' } }, /The argument \\"toolCallId\\"/],
 	[
 		'arguments inside of arguments',
 		{ input: { amount: 5, type: 'tool_call', args: { amount: 5000 } } },
@@ -232,18 +207,10 @@ test.each<[string, Review, RegExp]>([
 	],
 	['an agent with two items', { items: [{ json: {} }, { json: {} }] }, /The agent runs for 2 items at once/],
 	['buttons that a model can write', approval({ approveLabel: unasked('yes') }), reads('Approval Options')],
-	["buttons with the model's words", approval({ disapproveLabel: '={{ $tool.parameters.no }}' }), reads('Approval Options')],
-	['reasons of a model', { parameters: { declineReasons: { reason: [{ label: unasked('no') }] } } }, reads('Reasons to Decline')],
 	['people of a model', { parameters: { options: { approverIds: unasked('who') } } }, reads('Options')],
 	['a chat that a model can name', { parameters: { chat: byId(unasked('chatRef')) } }, reads('Chat')],
 	['another kind of answer', { parameters: { responseType: 'choice' } }, /can only be approved or declined/],
 	['too many buttons', { parameters: { declineReasons: { reason: many } } }, /Reasons to Decline has 9 entries.*room for 8/],
-	[
-		'a reason without a label',
-		{ parameters: { declineReasons: { reason: [{ label: ' ' }] } } },
-		/Reason 1: Button Label is empty/,
-	],
-	['an empty message', { parameters: { message: '' } }, /Message is empty/],
 ])('%s: asks no one, and lets the agent know that no one declined', async (_name, given, words) => {
 	const answer = await review(given);
 	expect(answer).toMatch(words);

@@ -1,13 +1,13 @@
-import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { resources } from '../../../../nodes/MessagingPlatform/resources';
-import { type AgentKind, callByMcp, runAgent, describeTool } from '../../../helpers/runAgent';
+import { type AgentKind, type ToolCall, callByMcp, runAgent, describeTool } from '../../../helpers/runAgent';
 import { RICH } from '../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../helpers/usePlatform';
 import { byId } from '../../../helpers/runAction';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
-const fromAI = (key: string) => `={{ $fromAI('${key}', 'as you like', 'string') }}`;
+const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
 const { properties } = new MessagingPlatform().description;
 
 /** Every operation of the node, as resource, operation and how far it reaches. */
@@ -77,11 +77,6 @@ test('hides the resource Webhook in tools, but no operation, because n8n would m
 
 describe.each<[string, string, INodeParameters, string]>([
 	['chat', 'block', {}, 'PATCH /api/chats/9007199254740993'],
-	['chat', 'unblock', {}, 'PATCH /api/chats/9007199254740993'],
-	['tag', 'assign', { tagName: byId('vip', 'name') }, 'POST /api/chats/9007199254740993/tags/vip'],
-	['tag', 'remove', { tagName: byId('vip', 'name') }, 'DELETE /api/chats/9007199254740993/tags/vip'],
-	['tag', 'getForChat', {}, 'GET /api/chats/9007199254740993/tags'],
-	['memo', 'get', {}, 'GET /api/chats/tg_4100_writer/memo'],
 	['memo', 'update', { updateFields: { memo: 'x' } }, 'POST /api/chats/tg_4100_writer/memo'],
 ])('the chat of %s: %s as a tool', (resource, operation, more, line) => {
 	const parameters = { resource, operation, ...more };
@@ -135,23 +130,6 @@ describe('a model', () => {
 		expect(platform.sent().at(-1)).toMatchObject({ text: 'Ours' });
 	});
 
-	test.each(['MARKDOWN', ' markdown '])('is understood however it writes a choice: %s', async (markup) => {
-		const textMarkup = "={{ $fromAI('markup', 'PLAIN, HTML or MARKDOWN', 'string', 'PLAIN') }}";
-		const parameters = { ...send, additionalFields: { textMarkup } };
-		await call('engine', parameters, { Text: '*Hi*', markup });
-		expect(platform.sent()).toMatchObject([{ textMarkup: 'MARKDOWN' }]);
-		expect((await describeTool(parameters)).args.markup).toMatchObject({ optional: true });
-	});
-
-	test('is asked for nothing in a node', () => {
-		const { description } = new MessagingPlatform();
-		const filled = OPERATIONS.map(([resource, operation]) => {
-			const given = { resource, operation, buttonsInput: 'json' };
-			return NodeHelpers.getNodeParameters(description.properties, given, true, false, { typeVersion: 1 }, description);
-		});
-		expect(JSON.stringify(filled)).not.toMatch(/\$fromAI|toolDescription/);
-	});
-
 	test.each(KINDS)('is asked for the note by Note: Update, and does not read the changed notes: %s', async (kind) => {
 		const description: unknown = expect.stringMatching(/replaces/);
 		expect((await describeTool(update)).args).toEqual({ Note: { description, optional: false } });
@@ -162,5 +140,134 @@ describe('a model', () => {
 		expect(platform.bodies('/chats/tg_4100_writer/memo')).toEqual([{ memo: 'Likes tulips' }, { phones: ['+1'] }]);
 		expect(answer).toMatch(/updated.*tg_4100_writer/);
 		expect(answer).not.toMatch(/Pays late|7946|ada@/);
+	});
+});
+
+const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+const chat = (chatRef: string) => ({ json: { event: 'new_message', chatRef } });
+const saying = (text: string, itemIndex = 0, more: IDataObject = {}): ToolCall => ({ itemIndex, input: { text, ...more } });
+
+/** A sub-workflow's first node, with the inputs that it names; without any it lets every field through. */
+const subWorkflow = (...names: string[]) => ({
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	parameters: (names.length === 0
+		? { inputSource: 'passthrough' }
+		: { inputSource: 'workflowInputs', workflowInputs: { values: names.map((name) => ({ name })) } }) as INodeParameters,
+});
+
+const chatIds = () => platform.sent().map(({ chatId }) => chatId);
+
+describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (kind) => {
+	const run = async (items = [chat('tg_9007199254740993_5')], more: object = {}, calls = [saying('Hello')]) =>
+		await runAgent({ kind, parameters: reply, items, calls, credential: platform.credential, ...more });
+
+	test.each([true, false])(
+		'finds the chat of the trigger, and no other that the model names (agent right after it: %s)',
+		async (bare) => {
+			const answers = await run(undefined, { bare });
+			expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
+				'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
+			]);
+			expect(JSON.stringify(answers)).toContain('message-1');
+			const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
+			await run([chat('tg_1_writer')], { bare }, [saying('Hi', 0, invented)]);
+			expect(chatIds()).toEqual(['5', 'writer']);
+		},
+	);
+
+	test.each([true, false])('answers the right one of several chats, or none (agent right after: %s)', async (bare) => {
+		const calls = [saying('for b', 1, { chatRef: 'tg_1_a' }), saying('for a', 0), saying('for c', 2)];
+		const answers = await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { bare }, calls);
+		if (kind === 'engine') {
+			expect(platform.sent()).toMatchObject([
+				{ chatId: 'b', text: 'for b' },
+				{ chatId: 'a', text: 'for a' },
+				{ chatId: 'c', text: 'for c' },
+			]);
+		} else {
+			// n8n does not say for which of the agent's items it calls the tool
+			expect(platform.to('/messages')).toEqual([]);
+			expect(JSON.stringify(answers)).toContain('3 chats started this execution');
+		}
+	});
+
+	test('goes in a sub-workflow to the chat that its first node names as an input', async () => {
+		const more = { start: subWorkflow('chatRef', 'text'), bare: true };
+		await run([chat('vk_1_2')], more, [saying('Hi', 0, { chatRef: 'tg_1_victim' })]);
+		expect(platform.sent()).toMatchObject([{ channel: 'vk', chatId: '2' }]);
+	});
+
+	test.each([
+		['a sub-workflow that lets every field through', subWorkflow()],
+		['a node that is no trigger of a chat', { type: 'test.items' }],
+	])('is refused in %s, because its item may be what a model made up', async (_name, start) => {
+		const answers = await run([chat('tg_1_victim')], { start, bare: true });
+		expect(JSON.stringify(answers)).toContain("No chat to reply to. Other arguments won't help");
+		expect(platform.requests).toEqual([]);
+	});
+});
+
+describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
+	const run = async (parameters: INodeParameters, input: IDataObject) => {
+		const given = { kind, parameters: { ...reply, ...parameters }, items: [chat('tg_1_writer')] };
+		return JSON.stringify(await runAgent({ ...given, calls: [{ itemIndex: 0, input }], credential: platform.credential }));
+	};
+
+	test("keeps the author's recipient, whatever arguments come along", async () => {
+		const chosen = { sendTo: 'chat', chat: byId('tg_1_support') };
+		await run(chosen, { text: 'Hi', chat: 'tg_1_victim', chatRef: 'tg_1_victim' });
+		const fromTrigger = { sendTo: 'chat', chat: byId("={{ $('Start').first().json.chatRef }}") };
+		await run(fromTrigger, { text: 'Hi', chatRef: 'tg_1_victim' });
+		expect(chatIds()).toEqual(['support', 'writer']);
+	});
+
+	const toPhone = (more: object) => ({ sendTo: 'phone', channel: byId('whatsappb_1'), phoneNumber: '+442079460958', ...more });
+	test.each<[string, INodeParameters]>([
+		['Chat', { sendTo: 'chat', chat: byId('={{ $json.chatRef }}') }],
+		['Send To', { sendTo: '={{ $json.sendTo }}' }],
+		['Phone Number', toPhone({ phoneNumber: '={{ $json.phone }}' })],
+		['Channel', toPhone({ channel: byId('={{ $json.channel }}') })],
+		['Chat ID', { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: '={{ $json.tbChatId }}' }],
+	])('%s does not read what the model can overwrite', async (field, parameters) => {
+		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
+		expect(await run(parameters, input)).toContain(`${field} reads the tool's own item`);
+		expect(platform.requests).toEqual([]);
+	});
+
+	const file = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
+	const id = 'filesystem-v2:workflows/1/executions/1/binary_data/other';
+	const stored = { mimeType: 'text/plain', fileName: 'other.txt', id };
+	test.each<[string, unknown, IDataObject]>([
+		['by its name', 'data', { data: file }],
+		['as n8n puts files among the json', 'data', { _files: { data: stored } }],
+		['in the field itself, as a stored one', fromAI('file', 'json'), { file: stored }],
+	])('neither uploads nor sends a file that the model makes up: %s', async (_name, binaryPropertyName, invented) => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
+		const upload = {
+			resource: 'file',
+			operation: 'upload',
+			allowBeyondConversation: true,
+			binaryPropertyName,
+		} as INodeParameters;
+		for (const parameters of [{ attachments }, upload]) {
+			expect(await run(parameters, { text: 'Your invoice', ...invented })).toContain("Other arguments won't help");
+			expect(platform.requests).toEqual([]);
+		}
+	});
+});
+
+describe('a message as a tool of the MCP Server Trigger', () => {
+	const parameters: INodeParameters = { ...reply, sendTo: 'phone', channel: byId('whatsappb_1'), phoneNumber: fromAI('phone') };
+
+	test('throws a failure, by which n8n reports to the client that the call failed', async () => {
+		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
+		await expect(failed).rejects.toThrow(/^Phone Number isn't valid: 12\. .*Correct the arguments and call the tool again\.$/);
+	});
+
+	test('has no one to reply to, whatever the client writes into its request', async () => {
+		const request = { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } };
+		const failed = callByMcp(reply, { text: 'Hi', chatRef: 'tg_1_victim' }, request, platform.credential);
+		await expect(failed).rejects.toThrow(/^No chat to reply to\. Other arguments won't help/);
+		expect(platform.requests).toEqual([]);
 	});
 });
