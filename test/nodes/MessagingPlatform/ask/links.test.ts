@@ -1,7 +1,6 @@
 import { byId } from '../../../helpers/runAction';
 import { createHmac } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { ANSWER_PATH } from '../../../../nodes/shared/handOver';
 import { parseJson } from '../../../../sandbox/core/json';
 import { outputProblems } from '../../../schemas/problems';
 import { keysOf } from '../../../helpers/handOver';
@@ -78,25 +77,7 @@ function output({ outputs }: Execution) {
 }
 const stillWaits = (asked: Execution) => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
 
-/** A link with another value of a parameter, or another path, signed by n8n or not. */
-function changed(link: string, change: (url: URL) => void): string {
-	const url = new URL(link);
-	change(url);
-	return url.href;
-}
-
 describe('the message', () => {
-	test('has one button with a link for free text, which shows nothing of the secret that resumes the execution', async () => {
-		const asked = await ask({ ...FREE, options: { messageButtonLabel: 'Answer' } });
-		const link: unknown = expect.stringContaining(`${n8n.base}/${asked.id}/`);
-		expect(sent()).toMatchObject({
-			text: 'When shall we come?',
-			buttons: [{ type: 'HyperLinkButton', text: 'Answer', link }],
-		});
-		expect(JSON.stringify(sent())).not.toContain(asked.resumeToken);
-		expect(keyOf()).toMatch(/^[0-9a-f]{6}p[0-9a-f]{32}$/);
-	});
-
 	test('has numbered lines and one link on channels without buttons, escaped if the text is read as HTML', async () => {
 		await ask(CHOICES, 'sms_1');
 		expect(sent()).not.toHaveProperty('buttons');
@@ -223,8 +204,6 @@ describe('a wrong answer', () => {
 	test.each<[string, object, Array<[string, string]>, string]>([
 		['nothing where something is required', { requiredField: true }, [], 'This field is required'],
 		['no number', { fieldType: 'number' }, [['field-0', 'two']], 'Enter a number'],
-		['no email address', { fieldType: 'email' }, [['field-0', 'me']], 'Enter an email address'],
-		['no date', { fieldType: 'date' }, [['field-0', '2026-02-30']], 'Enter a date'],
 		['what is not offered', radio('A'), [['field-0', 'B']], 'Choose one of the options'],
 		['two texts', {}, ['a', 'b'].map((text) => ['field-0', text]), 'Choose only one option'],
 		['a text without an end', {}, [['field-0', 'x'.repeat(20_001)]], 'Enter 20000 characters or fewer'],
@@ -252,20 +231,6 @@ describe('a wrong answer', () => {
 });
 
 describe('a link does not open', () => {
-	test("addresses that n8n's signature does not cover", async () => {
-		const asked = await ask(FREE);
-		const [link = ''] = links();
-		for (const change of [
-			(url: URL) => url.searchParams.set('signature', '0'.repeat(64)),
-			(url: URL) => url.searchParams.set('q', `${url.searchParams.get('q')}0`),
-			// the way of the buttons
-			(url: URL) => (url.pathname = url.pathname.replace(/\/a$/, `/${ANSWER_PATH}`)),
-		]) {
-			expect((await submit({ 'field-0': 'x' }, changed(link, change))).status).toBe(401);
-		}
-		stillWaits(asked);
-	});
-
 	test('anything that was not sent as a link, even signed by n8n', async () => {
 		const asked = await ask(CHOICES);
 		const key = keyOf();
@@ -282,18 +247,6 @@ describe('a link does not open', () => {
 		expect((await open(n8n.sign(asked.id, {}))).status).toBe(403);
 		expect((await open(n8n.sign(asked.id, { q: key }))).status).toBe(200);
 		stillWaits(asked);
-	});
-
-	test('a question that was asked with buttons, or another execution', async () => {
-		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
-		await ask(FREE);
-		const key = keyOf();
-		for (const question of [BUTTONS, FREE]) {
-			const asked = await ask(question);
-			expect((await open(n8n.sign(asked.id, { q: key }))).status).toBe(403);
-			expect((await open(n8n.sign(asked.id, { q: makeLinkKey('AAAA', 'page', asked.id) }))).status).toBe(410);
-			stillWaits(asked);
-		}
 	});
 
 	test('an earlier question of the same node, and what its own question did not send, with the true API token', async () => {
@@ -343,16 +296,12 @@ describe('a refusal before anything is sent', () => {
 		['only certain people without buttons', { options: limited }, /SMS channel 1, and a link can't be limited/, 'sms_1'],
 		['another way to answer', { answerWith: 'mail' }, /^Answer With can't be "mail"/],
 		['a form without fields', form(), /^Form Fields is empty/],
-		['a field without a label', form({ fieldLabel: ' ' }), /^Form Field 1: Label is empty/],
-		['a file', form({ fieldLabel: 'A', fieldType: 'file' }), /^Form Field 1: Element Type can't be "file"/],
-		['nothing to choose from', form({ fieldLabel: 'A', fieldType: 'radio' }), /^Form Field 1: Field Options is empty/],
 		['a choice twice', form(radio('x', 'x ')), /^Form Field 1: Field Options has "x" twice/],
 		['too many choices', form(radio(...many)), /has 101 entries, but a field can have up to 100 choices/],
 		['one name twice', form({ fieldLabel: 'A' }, { fieldLabel: 'B', fieldName: 'A' }), /^Form Fields has the name "A" twice/],
 		['a name that is no member', form({ fieldLabel: '__proto__' }), /^Form Field 1 can't have the name/],
 		['too many fields', fields51, /has 51 entries, but a form can have up to 50/],
 		['JSON that is none', jsonForm('[{'), /isn't valid JSON/],
-		['JSON that is no list', jsonForm('{}'), /must be a list of fields/],
 	])('%s', async (_what, more, message, channel = 'tg_1') => {
 		const before = platform.to('/messages').length;
 		const asked = await n8n.ask(toChat(more, channel));
@@ -381,25 +330,4 @@ describe('n8n below a path', () => {
 		const { asked, count } = await inside(true, BUTTONS);
 		expect([asked.status, count, n8n.requests]).toEqual(['waiting', 1, []]);
 	});
-
-	test('asks by link if the path arrives, or if n8n does not say', async () => {
-		const { asked } = await inside(false, FREE);
-		expect((await submit({ 'field-0': 'x' })).status).toBe(200);
-		expect(output(asked)).toMatchObject([[{ data: { text: 'x' } }]]);
-		n8n.instead = (_request, response) => {
-			response.status(503).end();
-			return true;
-		};
-		expect((await n8n.ask(toChat(FREE))).status).toBe('waiting');
-	});
 });
-
-// n8n's expressions take no such names after $node
-test.each(['prototype', 'a.\u2028constructor', 'a {{ "b" }} \\ `${c}`'])(
-	'takes the answer for a node called %j',
-	async (name) => {
-		const asked = await n8n.ask(toChat(FREE), undefined, { name });
-		expect((await submit({ 'field-0': 'x' })).status).toBe(200);
-		expect(output(asked)).toMatchObject([[{ data: { text: 'x' } }]]);
-	},
-);
