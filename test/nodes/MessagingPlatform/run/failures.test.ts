@@ -86,23 +86,18 @@ describe('what a model reads about a failure', () => {
 
 	const TEXT = Failure.ofValue('Text is empty', { people: 'Fill in this field: the previous node …', model: 'Fill it in.' });
 	const REDIRECT = Failure.ofPlatform('api.internal.example redirects to evil.example', 'Check the URL in the credential.');
-	const OBJECTION = { violations: [{ propertyPath: 'text', name: 'size must be below 10', invalidValue: 'x' }] };
 	const BLOCKED = refused('INVALID_REQUEST', { msg: 'user is blocked' });
 	const NOT_ACCEPTED = /^The platform didn't accept these values\. Correct/;
 	test.each<[string, Failure, RegExp]>([
 		['an empty field', TEXT, /^Text is empty\. Fill it in\. Correct/],
 		['a redirect', REDIRECT, /^The platform can't be used for this\. Other/],
-		['an unconfirmed change', Failure.forOperator('Nothing confirmed it', 'Look there.'), /^Nothing confirmed it\. Other/],
 		['an error of the server', Failure.of(new Error("no such file '/home/node/.n8n/x'")), /^The tool failed\. Other/],
 		['400', answer(400, refused('INVALID_REQUEST')), NOT_ACCEPTED],
-		['400 with violations', answer(400, refused('BODY', OBJECTION)), /It objects to: text size must be below 10\. Correct/],
-		['400 in a 200', answer(200, refused('INVALID_REQUEST')), NOT_ACCEPTED],
 		['a blocked chat', answer(400, BLOCKED), /^No message can be sent to this chat\. Other/],
 		['the word blocked in another answer', answer(400, BLOCKED, '/widgets'), NOT_ACCEPTED],
 		['401', answer(401), /^The platform doesn't let this workflow do this\. Other/],
 		['404', answer(404, refused('NOT_FOUND')), /^The platform doesn't know what was requested\. Correct/],
 		['500', answer(500, refused('INTERNAL')), /^The platform can't do this at the moment\. This may or may not have been done/],
-		['302', answer(302), /^The platform didn't respond as it should\. Other/],
 		['200 that cannot be read', answer(200, '<html>login</html>'), /^The platform didn't respond as it should\./],
 		['429', answer(429), /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
 		[

@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { Journal } from '../../../../nodes/MessagingPlatform/run/journal';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ExecuteContext } from 'n8n-core';
 import { OPERATIONS } from '../../../helpers/operationTable';
 import { property } from '../../../helpers/fuzzer';
@@ -38,16 +37,31 @@ const OF_ITEM: Record<string, INodeParameters> = {
 	'webhook.delete': { webhookId: ID },
 };
 
-/** Every operation that changes something, except the question, which has one item. */
-const WRITES = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+/** Every operation except the question, which has one item; whatever is not a GET changes something (specification). */
+const CASES = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.entries(operations)
-		.filter(([operation, { calls }]) => operation !== 'sendAndWait' && calls.some((call) => !call.startsWith('GET ')))
-		.map(([operation]) => `${resource}.${operation}`),
+		.filter(([operation]) => operation !== 'sendAndWait')
+		.map(([operation, { calls, parameters }]) => ({
+			...{ name: `${resource}.${operation}`, writes: calls.some((call) => !call.startsWith('GET ')) },
+			parameters: { resource, operation, ...parameters } as INodeParameters,
+		})),
 );
 
-const file: INodeExecutionData = { json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } } };
+const file: INodeExecutionData = {
+	json: { row: 1 },
+	binary: {
+		data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' },
+		more: { data: 'eQ==', mimeType: 'text/plain', fileName: 'b.txt' },
+	},
+};
+const THREE = [file, file, file];
 
-const REFUSED: Reply = { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The chat is blocked' } } };
+const violations = [{ propertyPath: 'text', name: 'too long', invalidValue: 'Hello' }];
+const REFUSED: Reply = {
+	...{ status: 400, headers: { 'x-correlation-id': 'c-1' } },
+	body: { $error: { sc: 1001, scn: 'BODY_VALIDATION_ERROR', msg: 'The chat is blocked', violations } },
+};
+const TOLD = { status: 400, code: 1001, name: 'BODY_VALIDATION_ERROR', violations, correlationId: 'c-1' };
 
 const whoseIs = ({ url, body }: Received): number => Number(/7000([1-9])/.exec(`${url} ${String(body)}`)?.[1] ?? 0) - 1;
 
@@ -57,16 +71,16 @@ const cut = async (response: ServerResponse): Promise<undefined> => {
 	return await new Promise<undefined>(() => undefined);
 };
 
-/** Runs an operation, and counts the requests that change something by the item that made them. */
+/** Runs an operation, by default with the error output, and counts the requests that change something by the item that made them. */
 async function run(parameters: object, answer: PlatformOptions['answer'], options: Partial<Run> = {}) {
 	const platform = await startScriptedPlatform({ answer, channels: { tg_7: RICH, tg_4100: RICH } });
 	try {
-		const credential = { ...platform.credential, accountId: 'account-1' };
-		const given = { items: [file, file, file], tries: TRIES, ...options, credential, parameters: parameters as INodeParameters };
-		const outcome = await runOperation(given);
+		const credential = { ...platform.credential, accountId: 'account-1', ...options.credential };
+		const given = { items: [file], tries: TRIES, errorOutput: true, ...options, parameters: parameters as INodeParameters };
+		const outcome = await runOperation({ ...given, credential });
 		const writes = platform.requests.filter(({ method }) => method !== 'GET');
 		const counts = [0, 0, 0].map((_, item) => writes.filter((one) => whoseIs(one) === item).length);
-		return { ...outcome, platform, counts };
+		return { ...outcome, platform, counts, details: outcome.failed[0]?.json.details as IDataObject | undefined };
 	} finally {
 		await platform.close();
 	}
@@ -79,32 +93,66 @@ function success({ method, url }: Received): Reply {
 	return { body: { $value: { id: 'a1' } } };
 }
 
+/** Lets the first item's change end in another way. */
+const failing =
+	(end: (response: ServerResponse) => Reply | Promise<undefined>): PlatformOptions['answer'] =>
+	(request, response) => {
+		if (request.url.startsWith('/api/channels')) return undefined;
+		return request.method === 'GET' || whoseIs(request) !== 0 ? success(request) : end(response);
+	};
+
+const any: unknown = expect.any(String);
+
 describe('an operation that n8n tries three times', () => {
-	test.each(WRITES)('does each item once, and tries only what was certainly not done: %s', async (name) => {
-		const [resource = '', operation = ''] = name.split('.');
-		const usual = OPERATIONS[resource]?.[operation]?.parameters;
-		const own = OF_ITEM[name] ?? (usual?.chat && { chat: byId(ID) });
-		if (!own) throw new Error(`OF_ITEM: add ${name} with the parameter by which its requests show the item`);
-		const parameters = { resource, operation, ...usual, ...own };
-		for (const [how, times] of [['refused', TRIES] as const, ['lost', 1] as const]) {
-			const answer: PlatformOptions['answer'] = (request, response) => {
-				if (request.url.startsWith('/api/channels')) return undefined;
-				if (request.method === 'GET' || whoseIs(request) !== 0) return success(request);
-				return how === 'refused' ? REFUSED : cut(response);
-			};
-			for (const setting of [{ continueOnFail: true }, { errorOutput: true }]) {
-				const { items, failed, error, counts } = await run(parameters, answer, setting);
-				expect([how, error?.message, counts]).toEqual([how, undefined, [times, 1, 1]]);
-				const all = [...failed, ...items];
-				expect(all.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-				expect(all.map(({ json }) => json.error !== undefined)).toEqual([true, false, false]);
-			}
-		}
+	test.each(CASES.filter(({ writes }) => writes))(
+		'does each item once, and tries only what was certainly not done: $name',
+		async ({ name, parameters: usual }) => {
+			const own = OF_ITEM[name] ?? (usual.chat && { chat: byId(ID) });
+			if (!own) throw new Error(`OF_ITEM: add ${name} with the parameter by which its requests show the item`);
+			const parameters = { ...usual, ...own };
+			const refused = await run(
+				parameters,
+				failing(() => REFUSED),
+				{ items: THREE },
+			);
+			expect([refused.error, refused.counts]).toEqual([undefined, [TRIES, 1, 1]]);
+			expect(refused.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
+			// the members of the input item come back with it
+			expect(refused.failed).toMatchObject([{ json: { row: 1, error: any }, pairedItem: { item: 0 } }]);
+			expect(refused.details).toEqual({
+				advice: expect.not.stringContaining('may still have been sent') as unknown,
+				outcome: 'notSent',
+				...TOLD,
+			});
+			const lost = await run(parameters, failing(cut), { items: THREE, continueOnFail: true, errorOutput: false });
+			expect([lost.error, lost.counts]).toEqual([undefined, [1, 1, 1]]);
+			const ends = lost.items.map(({ json, pairedItem }) => [pairedItem, (json.details as IDataObject | undefined)?.outcome]);
+			expect(ends).toEqual(['unknown', undefined, undefined].map((outcome, item) => [{ item }, outcome]));
+			// a 202 and the answer to a DELETE need no body (specification, "HTTP statuses", "Webhook management")
+			if (/^(tag|chat)\.|\.delete$/.test(name)) return;
+			const empty = await run(
+				parameters,
+				failing(() => ({ body: '' })),
+			);
+			const error = "The platform's response was empty, so nothing confirms the change";
+			expect(empty.failed).toMatchObject([{ json: { error, details: { outcome: 'unknown' } } }]);
+		},
+	);
+
+	test.each(CASES.filter(({ writes }) => !writes))('says at the error output why it could not read: $name', async (one) => {
+		const { failed, platform, details } = await run(one.parameters, () => REFUSED);
+		expect(Object.keys(failed[0]?.json ?? {}).sort()).toEqual(['details', 'error', 'row']);
+		// an address elsewhere is refused by the node; no request is made
+		const isElsewhere = one.name === 'file.download';
+		expect(details).toEqual({ advice: any, ...(!isElsewhere && TOLD) });
+		if (isElsewhere) expect(platform.requests).toEqual([]);
 	});
 
 	test('says which items were processed if it stops at a failure', async () => {
-		const { counts, error } = await run({ ...toChat('tg_7'), ...OF_ITEM['message.send'] }, (request) =>
-			request.method !== 'GET' && whoseIs(request) === 1 ? REFUSED : undefined,
+		const { counts, error } = await run(
+			{ ...toChat('tg_7'), ...OF_ITEM['message.send'] },
+			(request) => (request.method !== 'GET' && whoseIs(request) === 1 ? REFUSED : undefined),
+			{ items: THREE, errorOutput: false },
 		);
 		expect(counts).toEqual([1, TRIES, 0]);
 		expect(error?.message).toMatch(/^Item 2 of 3: /);
@@ -124,13 +172,80 @@ describe('an operation that n8n tries three times', () => {
 				writes += 1;
 				return writes === 1 ? { status: 503 } : success(request);
 			},
-			{ items: [file] },
+			{ errorOutput: false },
 		);
 		expect([writes, error === undefined]).toEqual([times, times > 1]);
 		// advice that can't help isn't given
 		expect(error?.description ?? '').not.toContain('Retry On Fail');
 	});
 });
+
+const hello = toChat('tg_7', { text: 'Hello' }) as INodeParameters;
+
+/** Answers the message; all before it goes well. */
+const toMessage =
+	(answer: (response: ServerResponse) => Reply | Promise<undefined> | undefined) =>
+	(request: Received, response: ServerResponse) => (request.url === '/api/messages' ? answer(response) : undefined);
+
+describe('the outcome', () => {
+	test.each<[string, Reply, string]>([
+		['a 404 without a word', { status: 404 }, 'notSent'],
+		['a refusal in a 200', { body: { $error: { sc: 400, scn: 'INVALID_REQUEST' } } }, 'notSent'],
+		['a redirect elsewhere', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'notSent'],
+		['a redirect to the result of what was done (RFC 9110, 15.4.4)', { status: 303, headers: { location: '/x' } }, 'unknown'],
+		['a 503', { status: 503, body: '<html>' }, 'unknown'],
+		['an answer that ends early', { body: '{"$count":1,"$va' }, 'unknown'],
+	])('is right after %s: %j', async (_what, reply, outcome) => {
+		const answer = toMessage(() => reply);
+		const { items, details } = await run(hello, answer);
+		expect([items, details?.outcome]).toEqual([[], outcome]);
+	});
+
+	const nothing = new Promise<undefined>(() => undefined);
+	const DOUBT = 'The message may still have been sent.';
+	test('is unknown for a message without an answer in time', async () => {
+		const silent = toMessage(async () => await nothing);
+		const { details } = await run({ ...hello, requestOptions: { timeout: 300 } }, silent);
+		expect(details).toMatchObject({ outcome: 'unknown', code: 'ETIMEDOUT', advice: expect.stringContaining(DOUBT) });
+		expect(details).not.toHaveProperty('status');
+	});
+
+	const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
+	const buttons = { buttonsInput: 'json', buttonsJson: '[{"text":"More","answer":{"text":"Here is more"}}]' };
+	test.each([
+		['/upload', { attachments }],
+		['/preparedMessages', buttons],
+		['/endUserNotifications/chainActions', buttons],
+	])('is not sent for a message when %s before it failed, whatever the result of the step', async (path, parameters) => {
+		const failing = ({ url, method }: Received) =>
+			url === `/api${path}` && method === 'POST' ? { status: 500, body: 'x' } : undefined;
+		const { details, platform } = await run({ ...hello, ...parameters }, failing);
+		expect([details?.outcome, details?.status, platform.to('/messages')]).toEqual(['notSent', 500, []]);
+	});
+});
+
+test('is possibly stored for files of which the first was stored', async () => {
+	let count = 0;
+	const answer = () => ((count += 1) === 2 ? REFUSED : undefined);
+	const { details } = await run({ resource: 'file', operation: 'upload', binaryPropertyName: 'data, more' }, answer, {
+		tries: undefined,
+	});
+	expect(details).toMatchObject({ outcome: 'unknown', status: 400 });
+	expect(details?.advice).toMatch(/1 of this item's 2 files had already been uploaded\.$/);
+});
+
+test.each(['send', 'sendTemplate'])(
+	'follows the text and the chat in an item that was sent, simplified too: %s',
+	async (operation) => {
+		const answer = toMessage(() => ({ body: { $count: 1, $value: { id: 'm1', outcome: 'delivered', text: 'Hello' } } }));
+		for (const simplify of [false, true]) {
+			const { items, failed } = await run({ ...hello, operation, templateId: '1', simplify }, answer);
+			expect(failed).toEqual([]);
+			expect(items).toMatchObject([{ json: { outcome: 'sent', id: 'm1' } }]);
+			expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['text', 'chatRef', 'outcome']);
+		}
+	},
+);
 
 describe('a message of several steps', () => {
 	const buttons = [
@@ -152,18 +267,16 @@ describe('a message of several steps', () => {
 	const stepsOf = ({ requests }: ScriptedPlatform) =>
 		requests.filter(({ method }) => method !== 'GET').map(({ url }) => url.replace('/api', ''));
 
-	/** The first upload, the first reply and its action, and both messages. */
-	const FAILING = [0, 2, 3, 6, 7];
-
 	/** Runs it, with another end of the request with a number. */
 	const runWith = async (index: number, end: (response: ServerResponse) => Reply | Promise<undefined>) => {
 		let writes = 0;
 		const answer: PlatformOptions['answer'] = ({ method }, response) =>
 			method !== 'GET' && (writes += 1) === index + 1 ? end(response) : undefined;
-		return await run(parameters, answer, { items });
+		return await run(parameters, answer, { items, errorOutput: false });
 	};
 
-	test.each(FAILING)('continues with request %i if that was refused, and ends if the answer to it is lost', async (index) => {
+	// the first upload, the action of the first reply, and the last message
+	test.each([0, 3, 7])('continues with request %i if that was refused, and ends if the answer to it is lost', async (index) => {
 		const refused = await runWith(index, () => REFUSED);
 		expect(refused.error).toBeUndefined();
 		expect(stepsOf(refused.platform)).toEqual([...ALL.slice(0, index + 1), ...ALL.slice(index)]);
@@ -183,7 +296,8 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 		minLength: 1,
 		maxLength: 3,
 	});
-	const settings = fc.constantFrom({}, { continueOnFail: true }, { errorOutput: true }, { directly: true });
+	const none = { errorOutput: false };
+	const settings = fc.constantFrom(none, { ...none, continueOnFail: true }, { errorOutput: true }, { ...none, directly: true });
 	await property(fc.tuple(fates, settings), async ([fate, setting]) => {
 		const done = fate.map(() => 0);
 		const tried = fate.map(() => 0);
@@ -204,18 +318,6 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 		expect(done.filter((times) => times > 1)).toEqual([]);
 		expect(failed.filter(({ json }) => json.outcome === 'sent')).toEqual([]);
 	});
-});
-
-test('remembers nothing beyond a bound: such an item is in doubt', async () => {
-	const journal = new Journal();
-	const first = journal.of(0);
-	await first.once('POST /messages', async () => await Promise.resolve({ json: 'a'.repeat(50_000_000) }));
-	first.taken([{ json: {} }]);
-	expect(first.end).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
-	const second = journal.of(1);
-	await second.once('POST /messages', async () => await Promise.resolve({ json: 1 }));
-	second.failed(Object.assign(new Error('refused')));
-	expect(second.end).toMatchObject({ message: 'refused' });
 });
 
 describe('a question', () => {
