@@ -55,10 +55,8 @@ describe('subtitle', () => {
 		['Dry run: nothing is sent', { operation: 'send', sendTo: 'reply', additionalFields: { dryRun: true } }],
 		['to Zoë "Z" Müller', { operation: 'send', sendTo: 'chat', chat: ZOE }],
 		['to a chat', { operation: 'send', sendTo: 'chat', chat: byId('={{ $json.chatRef }}') }],
-		['to a chat', { operation: 'send', sendTo: 'chat', chat: { ...ZOE, value: '', cachedResultName: '' } }],
 		['Reply', { operation: 'sendAndWait', sendTo: 'reply' }],
 		['Send message', { operation: 'send', sendTo: '={{ $json.way }}' }],
-		['Get chat', { resource: 'chat', operation: 'get', chatFrom: 'chat', chat: ZOE, sendTo: 'reply' }],
 	])('says whom a message goes to if the workflow says it: %s', async (subtitle, parameters) => {
 		expect(await subtitleOn(node, { resource: 'message', ...parameters })).toBe(subtitle);
 	});
@@ -70,7 +68,6 @@ describe('subtitle', () => {
 			/Trigger is published/,
 		],
 		['where a chosen link leads', { operation: 'sendAndWait', responseType: 'choice', answerWith: 'page' }, /link/],
-		['nothing for other operations', { operation: 'send' }, /^$/],
 	])('says while the node waits: %s', async (_case, parameters, text) => {
 		expect(await subtitleOn(node, parameters, node.description.waitingNodeTooltip)).toMatch(text);
 	});
