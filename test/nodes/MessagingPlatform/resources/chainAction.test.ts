@@ -5,7 +5,6 @@ describe('chainAction: create', () => {
 	test.each([
 		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
 		[{ actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
-		[{ actionType: '={{ "delete" }}' }, 'Action can\'t be "delete"'],
 	])('refuses %j before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, single('{"id":"a-1"}'));
 		expect([error?.message, calls]).toEqual([message, []]);
@@ -35,15 +34,8 @@ describe('chainAction: update', () => {
 		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('returns enabled "false" as false', async () => {
-		const told = single('{"action":"nothing","enabled":"false"}');
-		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);
-		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":false,"description":"x"}`);
-	});
-
 	test.each<[object, string]>([
 		[{ preparedMessageId: '={{ null }}' }, 'Prepared Message ID is empty'],
-		[{ preparedMessageId: '={{ "" }}' }, 'Prepared Message ID is empty'],
 		// it would lose its tags
 		[{ tags: [] }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
 	])('refuses %j before it changes anything', async (actionFields, message) => {

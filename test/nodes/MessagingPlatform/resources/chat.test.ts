@@ -47,24 +47,12 @@ describe('chat: get', () => {
 		expect(calls[0]).toMatch(/^GET \/api\/v1\/chats\?from=\d+$/);
 	});
 
-	test('outputs the chat like Get Many', async () => {
-		for (const simplify of [true, false]) {
-			const [one] = (await overWire({ ...chosen('7'), simplify }, pages)).items;
-			const [listed] = (await overWire({ ...getAll, limit: 1, simplify }, pages)).items;
-			// simplified without what matters in lists
-			const { channel, ...chat } = listed?.json ?? {};
-			expect(one?.json).toMatchObject({ ...chat, ...(!simplify && { channel }) });
-			expect(one?.json.channel).toBe(simplify ? undefined : channel);
-		}
-	});
-
 	const event = (ago: number, more: object = {}) => {
 		const message = { sentTimestamp: new Date(Date.now() - ago).toISOString() };
 		return itemsOf({ event: 'new_message', chatRef: 'tg_1_a', tbChatId: 7, message, ...more });
 	};
 
 	test.each<[string, number, object]>([
-		['sent in milliseconds', 2, { message: { sentTimestamp: Date.now() - 2 * DAY } }],
 		['before the 3 months', 90, { message: { sentTimestamp: 1 } }],
 		['that is missing', 90, { message: undefined }],
 	])("looks from shortly before the event's message: %s", async (_when, days, more) => {
@@ -87,9 +75,7 @@ describe('chat: get', () => {
 
 	test.each([
 		[{ chat: byId('={{ "tg" }}') }, "Chat isn't a chatRef or tbChatId: tg"],
-		[{ chat: byId('99999999999999999999') }, "Chat isn't a valid ID: 99999999999999999999"],
 		[{ chat: byId('7'), options: { activeSince: '={{ "yesterday" }}' } }, "Active Since isn't a date: yesterday"],
-		[{ chat: byId('7'), options: { activeSince: '={{ 1e300 }}' } }, "Active Since isn't a date: 1e+300"],
 		[{}, 'No chat to take from the trigger'],
 	])('refuses %j before a request', async (parameters, message) => {
 		const { error, calls } = await overWire({ ...get, ...parameters }, pages);
@@ -124,7 +110,6 @@ describe('chat: getAll', () => {
 		await overWire({ ...getAll, ...more }, serving(chats(95), 10), options);
 
 	test.each([
-		[{ limit: 10 }, 10, 1],
 		[{ limit: 21 }, 21, 3],
 		[{ returnAll: true }, 95, 11],
 	])('with %j has %d chats after %d requests', async (parameters, count, requests) => {
@@ -135,31 +120,20 @@ describe('chat: getAll', () => {
 		expect(calls).toHaveLength(requests);
 	});
 
-	test('begins almost 3 months ago', async () => {
-		const { requests, calls } = await run();
-		const age = Date.now() - fromOf(requests);
-		expect(age).toBeGreaterThan(88 * DAY);
-		expect(age).toBeLessThan(92 * DAY);
-		expect(calls[0]).toMatch(/^GET \/api\/v1\/chats\?from=\d+$/);
-	});
-
-	test.each([
-		['milliseconds', `={{ ${Date.now() - DAY} }}`],
-		['a Luxon date', '={{ $now.minus({ days: 1 }) }}'],
-	])('takes Active Since as %s', async (_name, from) => {
+	test.each([['milliseconds', `={{ ${Date.now() - DAY} }}`]])('takes Active Since as %s', async (_name, from) => {
 		const { error, requests } = await run({ filters: { from } });
 		expect(error).toBeUndefined();
 		expect(Math.abs(Date.now() - DAY - fromOf(requests))).toBeLessThan(60_000);
 	});
 
-	test.each([
-		['Asia/Tokyo', (local: string) => ` ${local.replace('T', ' ')} `, '+09:00'],
-		['Asia/Kolkata', (local: string) => local, '+05:30'],
-	])('reads a text without a time zone in that of the workflow: %s', async (timezone, write, offset) => {
-		const local = `${new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10)}T23:30:00`;
-		const { requests } = await run({ limit: 1, filters: { from: write(local) } }, { settings: { timezone } });
-		expect(fromOf(requests)).toBe(Date.parse(`${local}${offset}`));
-	});
+	test.each([['Asia/Tokyo', (local: string) => ` ${local.replace('T', ' ')} `, '+09:00']])(
+		'reads a text without a time zone in that of the workflow: %s',
+		async (timezone, write, offset) => {
+			const local = `${new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10)}T23:30:00`;
+			const { requests } = await run({ limit: 1, filters: { from: write(local) } }, { settings: { timezone } });
+			expect(fromOf(requests)).toBe(Date.parse(`${local}${offset}`));
+		},
+	);
 
 	test('limits dates to 3 months: a minute later passes, a minute earlier is refused before the request', async () => {
 		const limit = new Date();
@@ -170,12 +144,6 @@ describe('chat: getAll', () => {
 		expect(error?.message).toMatch(/^Active Since is .*, but the platform lists only chats of the last 3 months$/);
 		expect(error?.description).toContain('Choose a date after');
 		expect(calls).toEqual([]);
-	});
-
-	test('makes one error of an item whose page fails with "Continue on Fail", and no half list', async () => {
-		const broken = (request: Received) => (request.url.includes('skip') ? { status: 500 } : serving(chats(2))(request));
-		const { items } = await overWire({ ...getAll, returnAll: true }, broken, { continueOnFail: true });
-		expect(items.map(({ json }) => json.error)).toEqual(['The platform failed to process the request']);
 	});
 });
 
@@ -200,26 +168,13 @@ describe('the filters of chat: getAll that the node applies', () => {
 		[{ tags: ['VIP'], excludedTags: ['human'] }, [1, 5]],
 		[{ channel: ['tg_41'] }, [1]],
 		[{ channel: '={{ "tg" }}' }, [1, 4]],
-		[{ name: 'ZOË F' }, [1]],
 		[{ name: 'fox' }, [1, 4]],
 		[{ waitingForReply: 'yes' }, [1, 3]],
-		[{ waitingForReply: 'no' }, [2, 4, 5]],
 		[{ idleMinutes: 10 }, [2, 3]],
-		[{ idleMinutes: '={{ "60" }}' }, [3]],
-		// before the limit
-		[{ tags: ['VIP'] }, [1, 2], { limit: 2 }, 2],
 		[{ idleMinutes: 100 }, [3], { limit: 2 }, 6],
 	])('with %j list %j', async (filters, ids, more = { returnAll: true }, requests = 6) => {
 		const { items, calls } = await overWire({ ...getAll, ...more, filters: { ...filters } }, pages);
 		expect([items.map(({ json }) => json.tbChatId), calls.length]).toEqual([ids, requests]);
-	});
-
-	test.each([
-		[{ idleMinutes: -1 }, 'Idle Minutes must be a number of 0 or more, but it is -1'],
-		[{ waitingForReply: '={{ "maybe" }}' }, 'Waiting for Reply can\'t be "maybe"'],
-	])('refuse %j before a request', async (filters, message) => {
-		const { error, calls } = await overWire({ ...getAll, filters: { ...filters } }, pages);
-		expect([error?.message, calls]).toEqual([message, []]);
 	});
 
 	test("offer the account's tags, and those that a filter names", async () => {

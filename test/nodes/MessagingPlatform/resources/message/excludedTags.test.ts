@@ -46,11 +46,9 @@ describe('a message with excluded tags', () => {
 		},
 	);
 
-	const number = { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: BIG };
 	const chat = { sendTo: 'chat', chat: byId('tg_1_a') };
 	test.each<[string, object, INodeExecutionData[], string, object]>([
 		['the event of a reply', {}, event({ tbChatId: BIG }), BIG, { chatRef: 'tg_1_a', tbChatId: BIG }],
-		['A Chat by ID', number, itemsOf({}), BIG, { tbChatId: BIG }],
 		['the item with the same chatRef', chat, event(), '7', { chatRef: 'tg_1_a', tbChatId: 7 }],
 	])("takes the chat's ID from %s", async (_where, parameters, items, id, keys) => {
 		for (const trigger of [true, false]) {
@@ -64,7 +62,6 @@ describe('a message with excluded tags', () => {
 	test.each<[string, object, INodeExecutionData[]]>([
 		['a phone number', phone, event({ chatRef: 'whatsappb_5_442079460958' })],
 		['an item of another chat', chat, event({ chatRef: 'tg_1_b' })],
-		['an item without chatRef', chat, itemsOf({ tbChatId: 7 })],
 	])("is refused before anything is sent if the chat's ID isn't known: %s", async (_what, parameters, items) => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
 		const binary = { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } };
@@ -131,20 +128,6 @@ describe('a message with excluded tags', () => {
 	);
 
 	const question = { message: 'Shall we?', responseType: 'approval', options: { excludedTags: ['VIP'] } };
-
-	test("isn't asked for a human review, and the agent reads which tag kept it back", async () => {
-		const answers = await runAgent({
-			kind: 'engine',
-			items: event(),
-			parameters: { ...question, message: '=Run {{ $tool.name }}? {{ $tool.parameters }}' },
-			calls: [{ itemIndex: 0, input: { tool: 'Refund', toolParameters: { amount: 5 } } }],
-			credential: platform.credential,
-			noted: { hitl: { gatedToolNodeName: 'Refund', toolName: 'Refund', originalInput: { amount: 5 } } },
-		});
-		const chatInput = 'The tool wasn\'t run, because no one was asked. The chat has the tag "VIP".';
-		expect(answers).toEqual([{ response: [{ ...SKIPPED, chatInput }], error: undefined }]);
-		expect(platform.sent()).toEqual([]);
-	});
 
 	test("isn't asked as a question in a chat with an excluded tag, and the workflow continues", async () => {
 		const n8n = await FakeN8n.start({ credential: platform.credential });
@@ -235,27 +218,11 @@ describe('a dry run', () => {
 	test.each<[object, string, RegExp | undefined]>([
 		[{ ifButtonsUnsupported: 'numberedText' }, 'sms_2_a', /^Buttons aren't supported .* numbered text\.$/],
 		[{ ifButtonsUnsupported: 'send' }, 'sms_2_a', /^Buttons aren't supported .* the platform decides/],
-		[{ ifButtonsUnsupported: 'send' }, 'tg_1_a', undefined],
 		[{ text: 'a'.repeat(101) }, 'tg_1_a', /^The text has 101 characters/],
 		[{}, 'tg_404_a', /^What .* isn't known/],
 	])('says what the channel lacks: %j in %s', async (more, chatRef, note) => {
 		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text": "Yes"}]' };
 		const [json] = await jsonOf({ ...dry(), ...buttons, ...more }, [event(chatRef)]);
 		expect(json?.notes).toEqual(note && [expect.stringMatching(note)]);
-	});
-
-	test('refuses a channel or an address like a run, and shows the phone number that it read', async () => {
-		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text": "Yes"}]', ifButtonsUnsupported: 'fail' };
-		expect(await jsonOf({ ...dry(), ...buttons }, [event('sms_2_a')])).toMatchObject([{ outcome: 'wouldBeRefused' }]);
-		const phone = { ...dry(), sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '={{ $json.phone }}' };
-		const [good, bad] = await jsonOf(phone, itemsOf({ phone: '+44 20 7946 0958' }, { phone: '12' }));
-		expect(good).toMatchObject({ outcome: 'wouldBeSent', remoteAddress: 'tel:+442079460958', channelRef: 'whatsappb_5' });
-		expect(bad).toMatchObject({ outcome: 'wouldBeRefused', problem: expect.stringContaining('Phone Number') as unknown });
-	});
-
-	test('fails when the platform does', async () => {
-		tagsStatus = 401;
-		const { error } = await platform.run(dry({ excludedTags: ['human'] }), { items: [event('tg_1_a', { tbChatId: 5 })] });
-		expect(error?.message).toContain("the chat's tags couldn't be read");
 	});
 });

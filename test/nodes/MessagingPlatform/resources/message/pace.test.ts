@@ -1,9 +1,8 @@
-import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
+import { type INodeExecutionData, sleep } from 'n8n-workflow';
 import { newAction, byId, itemsOf, type Run } from '../../../../helpers/runAction';
-import { type PlatformOptions, RICH } from '../../../../helpers/scriptedPlatform';
+import { type PlatformOptions, RICH, toChat } from '../../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../../helpers/usePlatform';
 import { waitFor } from '../../../../helpers/waitFor';
-import { FakeN8n } from '../../../../helpers/fakeN8n';
 
 const platform = usePlatform({});
 const message = { resource: 'message', operation: 'send', sendTo: 'chat', text: '={{ $json.text }}' };
@@ -103,13 +102,33 @@ describe('several executions of one n8n process', () => {
 			{ items: itemsOf(...written.map((text) => ({ text }))), ...more },
 		);
 
-	test('keep the interval of their channel when 50 answer 50 people at once, with any token of the account', async () => {
+	test('keep the interval of their channel when 50 answer 50 people at once, with templates, too, and any token of the account', async () => {
 		await start();
-		const names = Array.from({ length: 50 }, (_one, index) => `answer ${index}`);
-		const runs = await Promise.all(names.map(async (name, index) => await send([name], { token: `token-${index % 2}` })));
+		const names = Array.from({ length: 50 }, (_one, index) => `${1000 + index}`);
+		const template = { ...message, chat: byId('tg_1_7'), operation: 'sendTemplate' };
+		const runs = await Promise.all(
+			names.map(async (name, index) => {
+				const token = `token-${index % 2}`;
+				return await (index % 3 === 0 ? run({ ...template, templateId: name }, { token }) : send([name], { token }));
+			}),
+		);
 		expect(runs.map(({ error }) => error)).toEqual(names.map(() => undefined));
 		expect(texts().sort()).toEqual(names.sort());
 		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
+	});
+
+	test('keep an interval of a minute', async () => {
+		await start(60_000);
+		await send(['first']);
+		const now = performance.now.bind(performance);
+		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
+		let stop = () => {};
+		const second = send(['second'], { started: (cancel) => (stop = cancel) });
+		await sleep(200);
+		stop();
+		await second;
+		later.mockRestore();
+		expect(texts()).toEqual(['first']);
 	});
 
 	test('keep the interval after a message that failed, too: it may have arrived', async () => {
@@ -132,24 +151,6 @@ describe('several executions of one n8n process', () => {
 		// a whole mailing could have gone before it
 		expect(texts().indexOf('answer')).toBeLessThan(10);
 		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
-	});
-
-	test('end at once when they are stopped while they wait and send nothing; those behind them continue', async () => {
-		let release = () => {};
-		const held = new Promise<void>((resolve) => (release = resolve));
-		await start(INTERVAL_MS, async (text) => (text === 'first' ? await held : undefined));
-		const first = send(['first']);
-		await waitFor(() => texts().includes('first'));
-		let stop = () => {};
-		const second = send(['second'], { started: (cancel) => (stop = cancel) });
-		const third = send(['third']);
-		await sleep(100);
-		stop();
-		expect((await second).run.status).toBe('canceled');
-		expect(texts()).toEqual(['first']);
-		release();
-		expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
-		expect(texts()).toEqual(['first', 'third']);
 	});
 
 	test.each<[string, number, { channel?: string; token?: string }]>([
@@ -181,19 +182,97 @@ describe('several executions of one n8n process', () => {
 		stop();
 		await uploading;
 	});
+});
 
-	test('keep the interval for templates and questions, too', async () => {
-		await start(150);
-		const n8n = await FakeN8n.start({ credential: { ...platform.credential, apiToken: 'a-token' } });
-		const to = { sendTo: 'chat', chat: byId('tg_1_7') };
-		const questions = ['one?', 'two?'].map(async (words) => await n8n.ask({ ...to, message: words } as INodeParameters));
-		expect((await Promise.all(questions)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
-		await n8n.close();
-		const template = { ...message, ...to, operation: 'sendTemplate' };
-		const templates = ['1001', '1002'].map(async (templateId) => await run({ ...template, templateId }));
-		expect((await Promise.all(templates)).map(({ error }) => error)).toEqual([undefined, undefined]);
-		const [questionGap = 0, , templateGap = 0] = gaps();
-		expect(texts()).toHaveLength(4);
-		expect(Math.min(questionGap, templateGap)).toBeGreaterThanOrEqual(150);
+const MINUTE = 60_000;
+
+describe('the capabilities of channels, across executions of one process', () => {
+	const platform = usePlatform({ channels: { tg_1: RICH } });
+	let node = newAction();
+	let stop = () => {};
+	beforeEach(() => {
+		node = newAction();
+		stop = () => {};
+	});
+	afterEach(() => {
+		// an execution that pauses for an hour would keep the process
+		stop();
+		jest.restoreAllMocks();
+	});
+	const send = async (channel = 'tg_1', more: Partial<Run> = {}) =>
+		await platform.run(toChat(channel, { text: 'x'.repeat(80) }), { node, ...more });
+	const asked = () => platform.to('/channels').length;
+	const later = (ms: number) => {
+		const now = Date.now() + ms;
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+	};
+	const entry = (channelId: number, more: object = {}, freeTextCapability: object = RICH) => ({
+		channel: { channel: 'tg', channelId, ...more },
+		freeTextCapability,
+	});
+	const UNSUPPORTED = "Text isn't supported by the Telegram channel ";
+
+	test.each([false, true])('are read once, and again after five minutes (called directly: %s)', async (directly) => {
+		for (let count = 0; count < 3; count++) expect((await send('tg_1', { directly })).error).toBeUndefined();
+		const counts = [asked()];
+		for (const minutes of [4.9, 0.2]) {
+			later(minutes * MINUTE);
+			await send();
+			counts.push(asked());
+		}
+		expect(counts).toEqual([1, 1, 2]);
+		expect(platform.sent()).toHaveLength(5);
+	});
+
+	test('are read separately for another account, even at the same address', async () => {
+		await platform.start({
+			answer: ({ url, headers }) => {
+				if (!url.startsWith('/api/channels')) return undefined;
+				const textRestrictions = headers.authorization === 'Bearer another-token' ? null : { maxSize: 1000 };
+				return { body: { tg: [entry(1, {}, { textRestrictions })] } };
+			},
+		});
+		expect((await send()).error).toBeUndefined();
+		const other = await send('tg_1', { credential: { ...platform.credential, apiToken: 'another-token' } });
+		expect([other.error?.message, asked()]).toEqual([`${UNSUPPORTED}1`, 2]);
+	});
+
+	test('are read for a channel that was just connected, no more than every ten seconds', async () => {
+		const channels: Record<string, object> = { tg_1: RICH };
+		await platform.start({ channels });
+		await send();
+		channels.tg_2 = { ...RICH, textRestrictions: null };
+		expect([(await send('tg_2')).error, asked()]).toEqual([undefined, 1]);
+		later(10_000);
+		for (let count = 0; count < 2; count++) {
+			expect([(await send('tg_2')).error?.message, asked()]).toEqual([`${UNSUPPORTED}2`, 2]);
+		}
+	});
+
+	test('stop no message of a platform that answers with an error, and are not read for each of them', async () => {
+		await platform.start({ channelList: { status: 500, body: { $error: {} } } });
+		for (let count = 0; count < 3; count++) expect((await send()).error).toBeUndefined();
+		expect([asked(), platform.sent().length]).toEqual([1, 3]);
+	});
+
+	const buttonsJson = '[{ "text": "Yes", "answer": { "text": "Thanks" } }]';
+	const answering = async () =>
+		await platform.run(toChat('tg_1', { text: 'Choose', buttonsInput: 'json', buttonsJson }), { node });
+
+	test('give a reply the account of its channel, or that of any', async () => {
+		const list = [entry(2), entry(1, { accountId: 5 }), entry(3, { accountId: 'a-3' })];
+		await platform.start({ channelList: { body: { tg: list } } });
+		expect((await answering()).error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
+	});
+
+	const endless = JSON.stringify({ tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 9 })] }).replace(/9\b/, '1e999');
+	test.each<[string, object | string]>([
+		['has no capability object', { tg: [{ channel: { channel: 'tg', channelId: 1 } }] }],
+		['asks for a pause beyond all numbers', endless],
+	])('let two messages go to a channel that %s', async (_what, body) => {
+		await platform.start({ channelList: { body } });
+		const { error } = await send('tg_1', { items: [{ json: {} }, { json: {} }], started: (cancel) => (stop = cancel) });
+		expect([error, platform.sent().length]).toEqual([undefined, 2]);
 	});
 });
