@@ -5,14 +5,18 @@ import { anyText, missingIn, valuesOf, withoutUnknown } from '../helpers/contrac
 import { property } from '../helpers/fuzzer';
 import { credentialOf } from '../helpers/publishTrigger';
 import { byId, runOperation } from '../helpers/runAction';
+import { OPERATIONS } from '../helpers/operationTable';
 import { runSandbox } from '../helpers/sandbox';
+import { FakeN8n } from '../helpers/fakeN8n';
 
 const running = runSandbox();
+
+const FILE = { json: {}, binary: { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } } };
 
 /** Runs an operation on the sandbox, which checks every request against the contract and refuses what breaks it. */
 async function run(resource: string, operation: string, parameters: object): Promise<JsonObject[]> {
 	const all = { resource, operation, ...parameters } as INodeParameters;
-	const { error, items } = await runOperation({ parameters: all, credential: credentialOf(running.sandbox) });
+	const { error, items } = await runOperation({ parameters: all, items: [FILE], credential: credentialOf(running.sandbox) });
 	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 	return items.map(({ json }) => json as JsonObject);
 }
@@ -133,4 +137,44 @@ describe('whatever a user validly enters, the request keeps to the contract and 
 		});
 		await running.control('PATCH /settings', { rules: { fromDepth: false } });
 	});
+
+	/** Those that need what was created before, or an n8n that waits: each has a test of its own. */
+	const OWN =
+		'chainAction.get chainAction.update preparedMessage.update widget.update webhook.delete file.download message.sendTemplate';
+	const operations = Object.entries(OPERATIONS).flatMap(([resource, rows]) =>
+		Object.entries(rows)
+			.filter(([operation]) => !`${OWN} message.sendAndWait`.split(' ').includes(`${resource}.${operation}`))
+			.map(([operation, { parameters = {} }]) => ({ resource, operation, parameters })),
+	);
+	test.each(operations)('$resource: $operation, as the table has it', async ({ resource, operation, parameters }) => {
+		await run(resource, operation, parameters);
+	});
+
+	test('message: sendAndWait', async () => {
+		const n8n = await FakeN8n.start({ credential: credentialOf(running.sandbox) });
+		const choices = { choice: [{ label: 'Today' }, { label: 'Tomorrow', value: 'later' }] };
+		for (const more of [{}, { responseType: 'choice', choices }, { responseType: 'contact' }]) {
+			const asking = { sendTo: 'chat', chat: byId('tg_4100_271828182'), message: 'Ship it?' };
+			const { error, status } = await n8n.ask({ ...asking, ...more } as INodeParameters);
+			expect([error?.message, status]).toEqual([undefined, 'waiting']);
+		}
+		await n8n.close();
+	});
+});
+
+test('records are found by the IDs that they were created with', async () => {
+	const [prepared] = await run('preparedMessage', 'create', { text: 'Thanks!' });
+	const tagging = { actionType: 'tags.assign', tags: ['VIP'], additionalFields: { preparedMessageId: prepared?.id } };
+	const [action] = await run('chainAction', 'create', tagging);
+	const update = { chainActionId: byId(String(action?.id)), actionFields: { tags: ['a', 'b'] } };
+	expect(await run('chainAction', 'get', update)).toMatchObject([{ message: { id: prepared?.id } }]);
+	const [updated] = await run('chainAction', 'update', update);
+	expect(updated).toMatchObject({ message: { id: prepared?.id }, actionParameters: { tags: ['a', 'b'] } });
+	const replaced = { ...update, updateMode: 'replace', actionFields: { actionType: 'nothing' } };
+	expect((await run('chainAction', 'update', replaced))[0]).not.toHaveProperty('message');
+	const [widget] = await run('widget', 'create', { channels: { channel: [{ channel: 'tg', id: 'our_bot' }] } });
+	const change = { widgetId: byId(String(widget?.id)), appearance: { bgColor: '#000' } };
+	expect(await run('widget', 'update', change)).toEqual([{ ...widget, 'bg-color': '#000' }]);
+	const [{ publicUri: url } = {}] = await run('file', 'upload', {});
+	await run('file', 'download', { url });
 });

