@@ -119,7 +119,7 @@ const FLAGS =
 	'--disable-component-update --disable-sync';
 
 /** The ways to open a page. */
-type PageOptions = { width?: number; height?: number; theme?: 'light' | 'dark'; path?: string };
+export type PageOptions = { width?: number; height?: number; theme?: 'light' | 'dark'; path?: string };
 
 /** A page in Chromium, and what it did that it must not do. */
 export type OpenPage = { page: Page; context: BrowserContext; problems: string[] };
@@ -156,31 +156,6 @@ export async function openSimulator(browser: Browser, origin: string, options: P
 export async function write(page: Page, text: string): Promise<void> {
 	await page.locator('#message-field').fill(text);
 	await page.locator('#message-field').press('Enter');
-}
-
-/** Gives the tests of a file a browser, whose pages are closed after each test; a page that did what it must not do fails it. */
-export function usePages(deadlineMs: number): (origin: string, options?: PageOptions) => Promise<Page> {
-	let browser: Browser;
-	let opened: OpenPage[] = [];
-	beforeAll(async () => {
-		browser = await startBrowser();
-	});
-	afterAll(async () => {
-		await browser.close();
-	});
-	afterEach(async () => {
-		for (const { context, problems } of opened) {
-			await context.close();
-			expect(problems).toEqual([]);
-		}
-		opened = [];
-	});
-	return async (origin, options) => {
-		const one = await openSimulator(browser, origin, options);
-		one.page.setDefaultTimeout(deadlineMs);
-		opened.push(one);
-		return one.page;
-	};
 }
 
 /** Keeps a picture of the page in .artifacts/simulator. */

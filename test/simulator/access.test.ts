@@ -1,53 +1,31 @@
-import type { Browser, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot, axeFindings, openSimulator, shoot, startBrowser } from '../helpers/simulator';
+import type { Page } from 'playwright-core';
+import { bundleSimulator } from '../../sandbox/simulator/build';
+import { SIMULATOR_POLICY } from '../../sandbox/simulator/policy';
+import { axeFindings, type Bot, shoot } from '../helpers/simulator';
+import { useSimulator } from './useSimulator';
 
-const ZOE = '/#tg_4100_271828182';
-const DEADLINE_MS = 10_000;
-const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
-let browser: Browser;
-let sandbox: Sandbox;
+const simulator = useSimulator({ resendDelaysMs: [5, 5, 5, 5] });
+const { open } = simulator;
+const PHONE = { width: 390, height: 844, path: '/' };
 let bot: Bot;
 
-/** Fills the page with one of everything: texts, buttons, a picture, a refusal, a blocked chat. */
+beforeEach(async () => {
+	bot = await simulator.startBot();
+});
+
+/** Fills the page with one of everything: texts, buttons, a file, a refusal, a blocked chat. */
 async function fill(): Promise<void> {
-	const write = async (body: object) => {
-		await fetch(`${sandbox.origin}/sandbox/chats/70001/messages`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-	};
+	const write = async (body: object) => await simulator.control('POST', '/chats/70001/messages', body);
 	await write({ text: 'Hello! Do you have tulips? 🌷' });
 	await write({ contact: { phone: '+79005550177', name: 'Zoë Müller' } });
 	await write({ attachments: [{ kind: 'document', fileName: 'order.csv', mimeType: 'text/csv', contentBase64: 'YSxi' }] });
-	await sandbox.settled();
+	await simulator.sandbox().settled();
 	bot.status = 401;
 	bot.answer = '{"error":"unauthorized"}';
 	await write({ text: 'مرحبا، هل لديكم ورود؟' });
-	await fetch(`${sandbox.origin}/sandbox/chats/70005/operator/block`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: '{"blocked":true}',
-	});
-	await sandbox.settled();
-	bot.status = 200;
+	await simulator.control('POST', '/chats/70005/operator/block', { blocked: true });
+	await simulator.sandbox().settled();
 }
-
-beforeAll(async () => {
-	browser = await startBrowser();
-	sandbox = await startSandbox({ resendDelaysMs: [5, 5, 5, 5] });
-	bot = await Bot.start(sandbox);
-	await fill();
-});
-
-afterAll(async () => {
-	await browser.close();
-	await sandbox.settled();
-	await bot.close();
-	await sandbox.close();
-});
 
 /** Waits until what has the focus is called so. */
 async function untilFocused(page: Page, name: string): Promise<void> {
@@ -56,9 +34,10 @@ async function untilFocused(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) => {
+	beforeEach(fill);
+
 	test('at full width, with the menu, a dialog and an open delivery', async () => {
-		const { page, context, problems } = await openSimulator(browser, sandbox.origin, { ...WIDE, theme, path: ZOE });
-		page.setDefaultTimeout(DEADLINE_MS);
+		const page = await open({ theme });
 		await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
 		await page
 			.getByRole('button', { name: /new_message.*Rejected as unverified/s })
@@ -78,13 +57,10 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		await page.getByRole('option', { name: /Nguyễn/ }).click();
 		await page.getByText(/Blocked by the operator/).waitFor();
 		expect(await axeFindings(page)).toEqual([]);
-		expect(problems).toEqual([]);
-		await context.close();
 	});
 
 	test('at phone width, pane by pane', async () => {
-		const { page, context, problems } = await openSimulator(browser, sandbox.origin, { ...PHONE, theme });
-		page.setDefaultTimeout(DEADLINE_MS);
+		const page = await open({ ...PHONE, theme });
 		await shoot(page, `phone-people-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);
 		await page.getByRole('option', { name: /Zoë Müller/ }).click();
@@ -94,14 +70,11 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		await page.getByRole('button', { name: /^Deliveries/ }).click();
 		await shoot(page, `phone-log-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);
-		expect(problems).toEqual([]);
-		await context.close();
 	});
 });
 
 test('at phone width one pane is shown at a time, nothing overflows, and there is a way back', async () => {
-	const { page, context } = await openSimulator(browser, sandbox.origin, PHONE);
-	page.setDefaultTimeout(DEADLINE_MS);
+	const page = await open(PHONE);
 	const overflow = async () =>
 		await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 	expect(await page.getByRole('log').isVisible()).toBe(false);
@@ -125,12 +98,10 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 	await page.getByRole('button', { name: 'Back to the chat' }).tap();
 	await page.getByRole('button', { name: 'Back to the people' }).tap();
 	await page.getByRole('listbox').waitFor();
-	await context.close();
 });
 
 test('everything on the way to an answer can be done with the keyboard', async () => {
-	const { page, context } = await openSimulator(browser, sandbox.origin, { ...WIDE, path: ZOE });
-	page.setDefaultTimeout(DEADLINE_MS);
+	const page = await open();
 	await page.keyboard.press('Tab');
 	await untilFocused(page, 'Skip to the message field');
 	await shoot(page, 'keyboard-skip-link');
@@ -176,11 +147,10 @@ test('everything on the way to an answer can be done with the keyboard', async (
 	await page.keyboard.press('Enter');
 	await page.getByRole('log').getByText('You pressed bouquet').waitFor();
 	await page.getByRole('list', { name: 'Tags' }).getByText('wants-bouquet').waitFor();
-	await context.close();
 });
 
 test('the theme is chosen, kept after a reload, and can follow the machine again', async () => {
-	const { page, context } = await openSimulator(browser, sandbox.origin, { ...WIDE, theme: 'light', path: ZOE });
+	const page = await open({ theme: 'light' });
 	const background = async () => await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 	const light = await background();
 	await page.getByRole('button', { name: 'Theme: system. Change to light' }).click();
@@ -192,5 +162,19 @@ test('the theme is chosen, kept after a reload, and can follow the machine again
 	expect(await background()).toBe(dark);
 	await page.getByRole('button', { name: 'Theme: dark. Change to system' }).click();
 	expect(await background()).toBe(light);
-	await context.close();
+});
+
+/** The limit for the page's script, which is bundled again at every start of the sandbox. */
+const MOST_SCRIPT_BYTES = 200_000;
+
+test('the bundle needs nothing from a network and runs under its own policy', async () => {
+	const { html, js, css } = await bundleSimulator();
+	expect(Buffer.byteLength(js)).toBeLessThan(MOST_SCRIPT_BYTES);
+
+	expect(html).toContain(`content="${SIMULATOR_POLICY}"`);
+	expect(html).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|\sstyle=/);
+	expect([...html.matchAll(/\b(?:src|href)="(?!data:)([^"]+)"/g)].map(([, address]) => address)).toEqual(['/app.css', '/app.js']);
+	expect(css).not.toMatch(/@import|url\(/);
+	expect(js).not.toMatch(/\beval\(|new Function\(|dangerouslySetInnerHTML:/);
+	expect(SIMULATOR_POLICY).not.toContain('unsafe');
 });

@@ -40,37 +40,23 @@ const answerOf = ({ outputs }: Execution) => outputs[0]?.[0]?.json.data;
 const isScrolled = async (page: Page) =>
 	await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-const FORM = {
-	responseType: 'customForm',
-	options: { responseFormTitle: 'Delivery', responseFormButtonLabel: 'Send' },
-	formFields: {
-		values: [
-			{ fieldLabel: 'Address', requiredField: true, placeholder: 'e.g. Elm Street 1' },
-			{ fieldLabel: 'Boxes', fieldType: 'number' },
-			{ fieldLabel: 'Email', fieldType: 'email' },
-			{ fieldLabel: 'Day', fieldType: 'date' },
-			{ fieldLabel: 'Time', fieldType: 'dropdown', fieldOptions: { values: [{ option: 'Noon' }, { option: 'Evening' }] } },
-			{
-				fieldLabel: 'Who opens?',
-				fieldType: 'radio',
-				requiredField: true,
-				fieldOptions: {
-					values: [{ option: 'Me' }, { option: 'A neighbour with a very long name that does not fit on one line of a phone' }],
-				},
-			},
-			{
-				fieldLabel: 'Extras',
-				fieldType: 'checkbox',
-				defaultValue: 'Card',
-				fieldOptions: { values: [{ option: 'Card' }, { option: 'Ribbon' }] },
-			},
-			{ fieldLabel: 'Note', fieldType: 'textarea' },
-		],
-	},
-};
+const optionsOf = (...options: string[]) => ({ fieldOptions: { values: options.map((option) => ({ option })) } });
+const NEIGHBOR = 'A neighbor with a very long name that does not fit on one line of a phone';
+const FIELDS = [
+	{ fieldLabel: 'Address', requiredField: true, placeholder: 'e.g. Elm Street 1' },
+	{ fieldLabel: 'Boxes', fieldType: 'number' },
+	{ fieldLabel: 'Email', fieldType: 'email' },
+	{ fieldLabel: 'Day', fieldType: 'date' },
+	{ fieldLabel: 'Time', fieldType: 'dropdown', ...optionsOf('Noon', 'Evening') },
+	{ fieldLabel: 'Who opens?', fieldType: 'radio', requiredField: true, ...optionsOf('Me', NEIGHBOR) },
+	{ fieldLabel: 'Extras', fieldType: 'checkbox', defaultValue: 'Card', ...optionsOf('Card', 'Ribbon') },
+	{ fieldLabel: 'Note', fieldType: 'textarea' },
+];
 
 test.each([{ width: 360 }, { width: 1280, theme: 'dark' as const }])('a form is filled in and sent, at %j', async (size) => {
-	const { asked, page, problems } = await open(FORM, size);
+	const options = { responseFormTitle: 'Delivery', responseFormButtonLabel: 'Send' };
+	const form = { responseType: 'customForm', options, formFields: { values: FIELDS } };
+	const { asked, page, problems } = await open(form, size);
 	await shoot(page, `answer-form-${size.width}`);
 	expect(await axeFindings(page)).toEqual([]);
 	expect(await isScrolled(page)).toBe(false);
@@ -85,29 +71,20 @@ test.each([{ width: 360 }, { width: 1280, theme: 'dark' as const }])('a form is 
 	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	await shoot(page, `answer-thanks-${size.width}`);
 	expect(problems).toEqual([]);
-	const form = {
-		Address: 'Elm Street 1',
-		Boxes: 3,
-		Email: null,
-		Day: '2026-12-24',
-		Time: 'Evening',
-		'Who opens?': 'Me',
-		Extras: ['Card', 'Ribbon'],
-		Note: 'Ring twice\nplease',
-	};
-	expect(answerOf(asked)).toMatchObject({ form });
+	expect(answerOf(asked)).toMatchObject({
+		form: {
+			...{ Address: 'Elm Street 1', Boxes: 3, Email: null, Day: '2026-12-24', Time: 'Evening' },
+			...{ 'Who opens?': 'Me', Extras: ['Card', 'Ribbon'], Note: 'Ring twice\nplease' },
+		},
+	});
 });
 
 test('shows what is wrong below the field, and keeps what was filled in', async () => {
-	const fields = {
-		responseType: 'customForm',
-		formFields: {
-			values: [
-				{ fieldLabel: 'Day', placeholder: 'x' },
-				{ fieldLabel: 'Extras', fieldType: 'checkbox', requiredField: true, fieldOptions: { values: [{ option: 'Card' }] } },
-			],
-		},
-	};
+	const values = [
+		{ fieldLabel: 'Day', placeholder: 'x' },
+		{ fieldLabel: 'Extras', fieldType: 'checkbox', requiredField: true, ...optionsOf('Card') },
+	];
+	const fields = { responseType: 'customForm', formFields: { values } };
 	const { asked, page } = await open(fields, { width: 360 });
 	await page.getByLabel('Day').fill('Monday "noon"');
 	await page.getByRole('button', { name: 'Submit' }).click();

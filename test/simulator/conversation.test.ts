@@ -1,23 +1,20 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot, openSimulator, shoot, startBrowser, type OpenPage, write } from '../helpers/simulator';
+import type { Page } from 'playwright-core';
+import { call, chatOf, sendTo } from '../helpers/sandbox';
+import { axeFindings, shoot, write } from '../helpers/simulator';
+import { useSimulator } from './useSimulator';
 
-const ZOE = '/#tg_4100_271828182';
-const DEADLINE_MS = 10_000;
-let browser: Browser;
-let sandbox: Sandbox;
-let bot: Bot;
-let open: OpenPage;
+/** No one opens it: the page only links to it. */
+const N8N = 'http://127.0.0.1:5678';
+const simulator = useSimulator({ n8nUrl: N8N });
+const { bubble, hint, person } = simulator;
 let page: Page;
 const messages = () => page.getByRole('log');
-const bubble = (text: string): Locator => messages().getByRole('article').filter({ hasText: text }).last();
+const staged = () => page.getByRole('list', { name: 'Files to send' }).getByRole('listitem');
 
 async function attach(item: string): Promise<void> {
 	await page.getByRole('button', { name: 'Send an image, file, contact or location' }).click();
 	await page.getByRole('menuitem', { name: item }).click();
 }
-
-const staged = () => page.getByRole('list', { name: 'Files to send' }).getByRole('listitem');
 
 /** Chooses a sample and sends it at once. */
 async function send(sample: string): Promise<void> {
@@ -27,128 +24,125 @@ async function send(sample: string): Promise<void> {
 	await staged().waitFor({ state: 'detached' });
 }
 
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-
-afterAll(async () => {
-	await browser.close();
-});
-
 beforeEach(async () => {
-	sandbox = await startSandbox();
-	bot = await Bot.start(sandbox);
-	open = await openSimulator(browser, sandbox.origin, { path: ZOE });
-	page = open.page;
-	page.setDefaultTimeout(DEADLINE_MS);
+	page = await simulator.open();
 });
 
-afterEach(async () => {
-	await open.context.close();
-	await sandbox.settled();
-	await bot.close();
-	await sandbox.close();
-});
+describe('with a bot', () => {
+	beforeEach(async () => void (await simulator.startBot()));
 
-test('a message is answered by the bot, and its delivery state follows', async () => {
-	await page.getByText('Write a message as Zoë: your workflow in n8n answers here.').waitFor();
-	await write(page, 'Hello! Do you have tulips? 🌷');
+	test('a message is answered, its delivery state follows, and a pressed button has its effects', async () => {
+		await page.getByText('Write a message as Zoë: your workflow in n8n answers here.').waitFor();
+		await write(page, 'Hello! Do you have tulips? 🌷');
+		const reply = bubble('You wrote: Hello! Do you have tulips? 🌷');
+		await reply.getByText('Delivered').waitFor();
+		await page.getByText('Your bot has answered.').waitFor();
+		expect(await reply.getByRole('group').getByRole('button').allInnerTexts()).toEqual(['Choose a bouquet', 'Track my order']);
+		expect(await reply.getByRole('link', { name: 'Our shop' }).getAttribute('href')).toBe('https://flowers.example/');
+		await reply.getByRole('button', { name: 'Choose a bouquet' }).click();
+		await bubble('You pressed bouquet').waitFor();
+		await page.getByRole('list', { name: 'Tags' }).getByText('wants-bouquet').waitFor();
+		await reply.getByRole('button', { name: /Choose a bouquet\s+pressed/ }).waitFor();
+		await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
+		await shoot(page, 'conversation');
+	});
 
-	await bubble('Hello! Do you have tulips? 🌷').waitFor();
-	const reply = bubble('You wrote: Hello! Do you have tulips? 🌷');
-	await reply.getByText('Delivered').waitFor();
-	await page.getByText('Your bot has answered.').waitFor();
-	expect(await reply.getByRole('group').getByRole('button').allInnerTexts()).toEqual(['Choose a bouquet', 'Track my order']);
-	expect(await reply.getByRole('link', { name: 'Our shop' }).getAttribute('href')).toBe('https://flowers.example/');
-	expect(open.problems).toEqual([]);
-});
+	test('pictures, a voice message, documents and own files arrive and are shown', async () => {
+		await send('Sample image');
+		await bubble('Got tulips.png (image)').waitFor();
+		await messages().getByRole('img', { name: 'Image tulips.png' }).waitFor();
+		// A picture that could not be loaded has no width of its own.
+		expect(await page.evaluate<number>("document.querySelector('.picture img').naturalWidth")).toBe(960);
+		await send('Sample voice message');
+		await bubble('Got voice-message.wav (voice)').waitFor();
+		await send('Sample document');
+		await bubble('Got order.csv (document)').waitFor();
+		await page.locator('input[type=file]').setInputFiles([
+			{ name: 'Счёт №5 "final".pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
+			{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not really a film') },
+		]);
+		expect(await staged().count()).toBe(2);
+		await page.getByRole('button', { name: 'Send', exact: true }).click();
+		await bubble('Got Счёт №5 "final".pdf (document)').waitFor();
+		await bubble('Got clip.mp4 (video)').waitFor();
+		await shoot(page, 'attachments');
+	});
 
-test('a pressed button is answered, and the tag that the bot assigns appears', async () => {
-	await write(page, 'Hello');
-	await bubble('You wrote: Hello').getByRole('button', { name: 'Choose a bouquet' }).click();
+	test('a file gets a caption before it goes; others can be left out; what is chosen stays when one looks elsewhere', async () => {
+		await attach('Sample image');
+		await attach('Sample document');
+		await staged().filter({ hasText: 'tulips.png' }).waitFor();
+		await page.getByRole('button', { name: 'Remove order.csv' }).click();
+		await page.getByPlaceholder('Add a caption').fill('For the garden');
+		await shoot(page, 'caption');
+		await person(/Алексей Петров/).click();
+		expect(await staged().count()).toBe(0);
+		await person(/Zoë Müller/).click();
+		expect(await staged().allInnerTexts()).toEqual([expect.stringContaining('tulips.png')]);
+		await page.locator('#message-field').press('Enter');
+		const picture = messages().locator('.mine').filter({ hasText: 'For the garden' });
+		await picture.getByRole('img', { name: 'Image tulips.png' }).waitFor();
+		expect(await staged().count()).toBe(0);
+		expect(await page.locator('#message-field').inputValue()).toBe('');
+	});
 
-	await bubble('You pressed bouquet').waitFor();
-	await page.getByRole('list', { name: 'Tags' }).getByText('wants-bouquet').waitFor();
-	await bubble('You wrote: Hello')
-		.getByRole('button', { name: /Choose a bouquet\s+pressed/ })
-		.waitFor();
-	await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
-	await shoot(page, 'conversation');
-	expect(open.problems).toEqual([]);
-});
+	test('a contact and a location are shared; a contact button shares the number', async () => {
+		await attach('Contact…');
+		const dialog = page.getByRole('dialog', { name: 'Share a contact' });
+		await dialog.getByLabel('Phone').fill('+7 900 555 01 77');
+		await shoot(page, 'contact');
+		await dialog.getByRole('button', { name: 'Share' }).click();
+		await bubble('Thank you, +7').waitFor();
+		await attach('Location');
+		await bubble('45.3993, 11.8806').waitFor();
+		await write(page, 'button for contact');
+		await bubble('May I have your number?').getByRole('button', { name: 'Share my number' }).click();
+		await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
+	});
 
-test('pictures, a voice message, documents and own files arrive and are shown', async () => {
-	await send('Sample image');
-	await bubble('Got tulips.png (image)').waitFor();
-	await messages().getByRole('img', { name: 'Image tulips.png' }).waitFor();
-	// A picture that could not be loaded has no width of its own.
-	expect(await page.evaluate<number>("document.querySelector('.picture img').naturalWidth")).toBe(960);
+	test('a blocked chat says so, drops what is written, and can be unblocked', async () => {
+		await page.getByRole('button', { name: 'Block', exact: true }).click();
+		await page.getByText(/Blocked by the operator/).waitFor();
+		await person(/Zoë Müller/)
+			.getByText('Blocked')
+			.waitFor();
+		await write(page, 'Can you hear me?');
+		await page.getByText(/Not delivered: the chat is blocked/).waitFor();
+		expect(await messages().getByText('Can you hear me?').count()).toBe(0);
+		await shoot(page, 'blocked');
+		await page.getByRole('button', { name: 'Unblock' }).click();
+		await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
+		await write(page, 'And now?');
+		await bubble('You wrote: And now?').waitFor();
+	});
 
-	await send('Sample voice message');
-	await bubble('Got voice-message.wav (voice)').waitFor();
-	await send('Sample document');
-	await bubble('Got order.csv (document)').waitFor();
+	test('someone new writes, and the bot answers them', async () => {
+		await page.getByRole('button', { name: 'New chat' }).click();
+		const dialog = page.getByRole('dialog', { name: 'New chat' });
+		await dialog.getByLabel('Channel').and(page.locator(':focus')).waitFor();
+		await dialog.getByLabel('Channel').selectOption({ label: 'WhatsApp · Shop phone' });
+		await dialog.getByLabel('First name').fill('Ana');
+		await dialog.getByLabel('First message').fill('¡Hola!');
+		await shoot(page, 'new-chat');
+		await dialog.getByRole('button', { name: 'Start the chat' }).click();
+		await page.getByRole('heading', { name: 'Ana' }).waitFor();
+		await bubble('You wrote: ¡Hola!').waitFor();
+		expect(await page.getByRole('listbox').getByRole('option').first().innerText()).toContain('Ana');
+	});
 
-	await page.locator('input[type=file]').setInputFiles([
-		{ name: 'Счёт №5 "final".pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
-		{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not really a film') },
-	]);
-	expect(await staged().count()).toBe(2);
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await bubble('Got Счёт №5 "final".pdf (document)').waitFor();
-	await bubble('Got clip.mp4 (video)').waitFor();
-	await shoot(page, 'attachments');
-});
-
-test('a file gets a caption before it goes; others can be left out; what is chosen stays when one looks elsewhere', async () => {
-	await attach('Sample image');
-	await attach('Sample document');
-	await staged().filter({ hasText: 'tulips.png' }).waitFor();
-	await page.getByRole('button', { name: 'Remove order.csv' }).click();
-	await page.getByPlaceholder('Add a caption').fill('For the garden');
-	await shoot(page, 'caption');
-	await page.getByRole('option', { name: /Алексей Петров/ }).click();
-	expect(await staged().count()).toBe(0);
-	await page.getByRole('option', { name: /Zoë Müller/ }).click();
-	expect(await staged().allInnerTexts()).toEqual([expect.stringContaining('tulips.png')]);
-	await page.locator('#message-field').press('Enter');
-	const picture = messages().locator('.mine').filter({ hasText: 'For the garden' });
-	await picture.getByRole('img', { name: 'Image tulips.png' }).waitFor();
-	expect(await staged().count()).toBe(0);
-	expect(await page.locator('#message-field').inputValue()).toBe('');
-});
-
-test('a contact and a location are shared; a contact button shares the number', async () => {
-	await attach('Contact…');
-	const dialog = page.getByRole('dialog', { name: 'Share a contact' });
-	await dialog.getByLabel('Phone').fill('+7 900 555 01 77');
-	await shoot(page, 'contact');
-	await dialog.getByRole('button', { name: 'Share' }).click();
-	await bubble('Thank you, +7').waitFor();
-
-	await attach('Location');
-	await bubble('45.3993, 11.8806').waitFor();
-
-	await write(page, 'button for contact');
-	await bubble('May I have your number?').getByRole('button', { name: 'Share my number' }).click();
-	await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
-});
-
-test('a blocked chat says so, drops what is written, and can be unblocked', async () => {
-	await page.getByRole('button', { name: 'Block', exact: true }).click();
-	await page.getByText(/Blocked by the operator/).waitFor();
-	const person = page.getByRole('option', { name: /Zoë Müller/ });
-	await person.getByText('Blocked').waitFor();
-
-	await write(page, 'Can you hear me?');
-	await page.getByText(/Not delivered: the chat is blocked/).waitFor();
-	expect(await messages().getByText('Can you hear me?').count()).toBe(0);
-	await shoot(page, 'blocked');
-
-	await page.getByRole('button', { name: 'Unblock' }).click();
-	await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
-	await write(page, 'And now?');
-	await bubble('You wrote: And now?').waitFor();
+	test('long texts are folded, and markup, emoji and right-to-left text stay what they are', async () => {
+		const long = 'Tulips, roses and peonies. '.repeat(100).trim();
+		await write(page, long);
+		await bubble('You wrote: Tulips')
+			.getByRole('button', { name: /Show all [\d,]+ characters/ })
+			.click();
+		expect(await bubble('You wrote: Tulips').innerText()).toContain(long);
+		await write(page, '<img src=x onerror=alert(1)> 👨‍👩‍👧‍👦');
+		await bubble('You wrote: <img src=x onerror=alert(1)> 👨‍👩‍👧‍👦').waitFor();
+		await write(page, 'مرحبا، هل لديكم ورود؟');
+		await messages().locator('.mine .text:dir(rtl)').getByText('مرحبا، هل لديكم ورود؟').waitFor();
+		await shoot(page, 'texts');
+	});
 });
 
 test('tags and the note are changed as the operator', async () => {
@@ -157,59 +151,65 @@ test('tags and the note are changed as the operator', async () => {
 	await page.keyboard.press('Enter');
 	await page.getByRole('button', { name: 'Remove the tag Büro & 50%/год' }).click();
 	await page.getByText('Büro & 50%/год').waitFor({ state: 'detached' });
-
 	await page.getByRole('button', { name: 'Add a note' }).click();
 	await page.getByRole('dialog').getByLabel('Note').fill('Call before noon');
 	await page.getByRole('button', { name: 'Save the note' }).click();
 	await page.getByRole('button', { name: 'Call before noon' }).waitFor();
 });
 
-test('someone new writes, and the bot answers them', async () => {
-	await page.getByRole('button', { name: 'New chat' }).click();
-	const dialog = page.getByRole('dialog', { name: 'New chat' });
-	await dialog.getByLabel('Channel').and(page.locator(':focus')).waitFor();
-	await dialog.getByLabel('Channel').selectOption({ label: 'WhatsApp · Shop phone' });
-	await dialog.getByLabel('First name').fill('Ana');
-	await dialog.getByLabel('First message').fill('¡Hola!');
-	await shoot(page, 'new-chat');
-	await dialog.getByRole('button', { name: 'Start the chat' }).click();
-
-	await page.getByRole('heading', { name: 'Ana' }).waitFor();
-	await bubble('You wrote: ¡Hola!').waitFor();
-	expect(await page.getByRole('listbox').getByRole('option').first().innerText()).toContain('Ana');
-});
-
 test('a message to a chat that is not open marks it unread, and the search finds it', async () => {
-	const { chatId } = sandbox.state.chats.find((one) => one.channel === 'vk') ?? {};
-	await fetch(`${sandbox.baseUrl}/messages`, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${sandbox.apiToken}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ channel: 'vk', channelId: 4100, chatId, text: 'Your bouquet is ready' }),
-	});
-	const person = page.getByRole('option', { name: /Алексей Петров/ });
-	await person.getByText('Unread').waitFor();
-
+	await sendTo(simulator.sandbox(), chatOf(simulator.sandbox(), 'vk'), { text: 'Your bouquet is ready' });
+	const alexey = person(/Алексей Петров/);
+	await alexey.getByText('Unread').waitFor();
 	await page.getByRole('searchbox').fill('bouquet is');
 	await page.getByRole('listbox').getByRole('option').nth(1).waitFor({ state: 'detached' });
 	await page.getByRole('listbox').getByRole('option').click();
 	await bubble('Your bouquet is ready').waitFor();
-	expect(await person.getByText('Unread').count()).toBe(0);
+	expect(await alexey.getByText('Unread').count()).toBe(0);
 	await page.getByRole('searchbox').fill('nobody at all');
 	await page.getByText('No one matches the search').waitFor();
 });
 
-test('long texts are folded, and markup, emoji and right-to-left text stay what they are', async () => {
-	const long = 'Tulips, roses and peonies. '.repeat(100).trim();
-	await write(page, long);
-	await bubble(`You wrote: Tulips`)
-		.getByRole('button', { name: /Show all [\d,]+ characters/ })
-		.click();
-	expect(await bubble('You wrote: Tulips').innerText()).toContain(long);
+describe('a message that no workflow receives', () => {
+	test('says that no workflow is published, until one is, and links to n8n', async () => {
+		await write(page, 'First');
+		await bubble('First').getByText('No one received this: no workflow is published.').waitFor();
+		expect(await bubble('First').getByRole('link', { name: 'Open n8n' }).getAttribute('href')).toBe(N8N);
+		await hint().getByText('No workflow is listening yet.').waitFor();
+		await simulator.log().getByText('No webhook is registered').waitFor();
+		expect(await bubble('Good morning!').getByText('No one received this').count()).toBe(0);
+		expect(await axeFindings(page)).toEqual([]);
+		await shoot(page, 'unheard');
+		await simulator.startBot(['new_message']);
+		await bubble('First').getByText('No one received this: no published workflow was listening yet.').waitFor();
+		expect(await bubble('First').getByRole('link', { name: 'Open n8n' }).count()).toBe(0);
+		await write(page, 'Second');
+		await messages().getByText('You wrote: Second').waitFor();
+		expect(await bubble('Second').getByText('No one received this').count()).toBe(0);
+		await hint().getByText('Your bot has answered.').waitFor();
+		const [webhook] = simulator.sandbox().state.webhooks;
+		await call(simulator.sandbox(), `DELETE /notifications/webhooks/${webhook?.id}`);
+		await hint().getByText('No workflow is listening now.').waitFor();
+	});
 
-	await write(page, '<img src=x onerror=alert(1)> 👨‍👩‍👧‍👦');
-	await bubble('You wrote: <img src=x onerror=alert(1)> 👨‍👩‍👧‍👦').waitFor();
-	await write(page, 'مرحبا، هل لديكم ورود؟');
-	await messages().locator('.mine .text:dir(rtl)').getByText('مرحبا، هل لديكم ورود؟').waitFor();
-	await shoot(page, 'texts');
-	expect(open.problems).toEqual([]);
+	test('says which filter left it out, unless another workflow took it', async () => {
+		const bot = await simulator.startBot(['new_message']);
+		bot.answer = '{"status":"filtered","reason":"text"}';
+		await write(page, 'Tulips?');
+		const mine = (text: string) => page.getByRole('article', { name: 'You wrote' }).filter({ hasText: text });
+		await mine('Tulips?').getByText("No workflow started: a text that the trigger's filters leave out.").waitFor();
+		await shoot(page, 'unheard-filtered');
+		await simulator.startBot(['new_message'], '/other');
+		await write(page, 'Roses?');
+		await messages().getByText('You wrote: Roses?').nth(1).waitFor();
+		await simulator.sandbox().settled();
+		expect(await mine('Roses?').getByText('No workflow started').count()).toBe(0);
+	});
+
+	test('says that no published workflow listens to messages when one listens to other events', async () => {
+		await simulator.startBot(['EndUserActionCommand']);
+		await write(page, 'Hello');
+		await bubble('Hello').getByText('no published workflow listens to messages').waitFor();
+		await hint().getByText('No published workflow listens to messages.').waitFor();
+	});
 });

@@ -1,72 +1,34 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { control } from '../helpers/sandbox';
-import { axeFindings, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
-import { FakeN8n } from '../helpers/fakeN8n';
+import type { Locator, Page } from 'playwright-core';
+import { axeFindings, shoot } from '../helpers/simulator';
+import type { FakeN8n } from '../helpers/fakeN8n';
 import type { Execution } from '../helpers/waitingExecutions';
+import { useSimulator, ZOE } from './useSimulator';
 
-const ZOE = 'tg_4100_271828182';
-const DEADLINE_MS = 20_000;
-let browser: Browser;
-let sandbox: Sandbox;
+const simulator = useSimulator();
 let n8n: FakeN8n;
-let trigger: FakeN8n;
-let open: OpenPage;
 let page: Page;
 
-const credential = () => {
-	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', accountId: sandbox.accountId };
-};
-
-/** Registers a webhook, as publishing a workflow does; the result removes it again. */
+/** Publishes a workflow that listens to messages and presses; the result unpublishes it. */
 async function publish(): Promise<() => Promise<unknown>> {
-	const call = async (method: string, path: string, body?: object) => {
-		const headers = { 'content-type': 'application/json', authorization: `Bearer ${sandbox.apiToken}` };
-		return await fetch(`${sandbox.notificationUrl}/webhooks${path}`, { method, headers, body: JSON.stringify(body) });
-	};
-	const answer = await call('POST', '', { url: trigger.url, events: ['new_message', 'EndUserActionCommand'] });
-	const { id } = (await answer.json()) as { id: string };
-	return async () => await call('DELETE', `/${id}`);
+	const trigger = await simulator.startN8n({ waitingBaseUrl: n8n.base, parameters: { events: ['new_message'] } });
+	return await simulator.publish(trigger.url, ['new_message', 'EndUserActionCommand']);
 }
 
 /** A workflow asks Zoë. */
 async function ask(more: object = {}, question = 'Shall we ship order 42?'): Promise<{ asked: Execution; message: Locator }> {
 	const to = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: ZOE } };
 	const asked = await n8n.ask({ ...to, message: question, ...more } as INodeParameters);
-	const message = page.getByRole('log').getByRole('article').filter({ hasText: question }).last();
+	const message = simulator.bubble(question);
 	await message.waitFor();
 	return { asked, message };
 }
 
 const presses = (message: Locator) => message.getByRole('list', { name: 'Presses' }).getByRole('listitem');
 
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-afterAll(async () => await browser.close());
-
 beforeEach(async () => {
-	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20] });
-	n8n = await FakeN8n.start({ credential: credential() });
-	trigger = await FakeN8n.start({
-		credential: credential(),
-		accountId: sandbox.accountId,
-		waitingBaseUrl: n8n.base,
-		parameters: { events: ['new_message'] },
-	});
-	open = await openSimulator(browser, sandbox.origin, { path: `/#${ZOE}` });
-	page = open.page;
-	page.setDefaultTimeout(DEADLINE_MS);
-});
-
-afterEach(async () => {
-	await open.context.close();
-	await sandbox.settled();
-	await trigger.close();
-	await n8n.close();
-	await sandbox.close();
+	n8n = await simulator.startN8n();
+	page = await simulator.open();
 });
 
 test('a workflow waits; a press answers it, a second one and a late one change nothing', async () => {
@@ -96,7 +58,6 @@ test('a workflow waits; a press answers it, a second one and a late one change n
 	await late.message.getByText('Not answered: the question has ended').waitFor();
 	await presses(late.message).getByText('200 ignored: no workflow is still waiting for this answer').waitFor();
 	expect(late.asked.outputs).toMatchObject([[{ json: { data: { timedOut: true } } }]]);
-	expect(open.problems).toEqual([]);
 });
 
 test('ignores someone else, and someone without a name, when only certain people may answer', async () => {
@@ -116,7 +77,6 @@ test('ignores someone else, and someone without a name, when only certain people
 	await message.getByText('Answered: the workflow continues').waitFor();
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true, sender: { channelUserId: '271828182' } } } }]]);
 	await shoot(page, 'question-somebody-else');
-	expect(open.problems).toEqual([]);
 });
 
 test('says before and after the press that no one receives it when nothing is published', async () => {
@@ -135,12 +95,12 @@ test('says before and after the press that no one receives it when nothing is pu
 });
 
 test('a link opens a page of its own in a new tab, which knows nothing of this one', async () => {
-	const link = `${sandbox.origin}/webhook-waiting/12/page?signature=0`;
+	const link = `${simulator.sandbox().origin}/webhook-waiting/12/page?signature=0`;
 	const buttons = [{ type: 'HyperLinkButton', text: 'Answer', link }];
-	await control(sandbox, 'POST', `/chats/${ZOE}/operator/messages`, { text: 'Tell us more', buttons });
-	const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Tell us more' });
+	await simulator.control('POST', `/chats/${ZOE}/operator/messages`, { text: 'Tell us more', buttons });
+	const message = simulator.bubble('Tell us more');
 	await message.getByText('A workflow asks this question. Open the link to answer.').waitFor();
-	const [tab] = await Promise.all([open.context.waitForEvent('page'), message.getByRole('link', { name: 'Answer' }).click()]);
+	const [tab] = await Promise.all([page.context().waitForEvent('page'), message.getByRole('link', { name: 'Answer' }).click()]);
 	expect(tab.url()).toBe(link);
 	expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
 	expect(page.url()).toContain(ZOE);
