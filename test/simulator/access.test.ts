@@ -33,72 +33,59 @@ async function untilFocused(page: Page, name: string): Promise<void> {
 	await page.waitForFunction(`(${focused}).includes(${JSON.stringify(name)})`);
 }
 
-describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) => {
-	beforeEach(fill);
+test.each(['light', 'dark'] as const)('axe-core finds nothing at full width, %s', async (theme) => {
+	await fill();
+	const page = await open({ theme });
+	await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
+	await page
+		.getByRole('button', { name: /new_message.*Rejected as unverified/s })
+		.first()
+		.click();
+	await page.getByRole('region', { name: 'Body' }).waitFor();
+	await shoot(page, `wide-${theme}`);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Send an image, file, contact or location' }).click();
+	await shoot(page, `menu-${theme}`);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'New chat' }).click();
+	await shoot(page, `dialog-${theme}`);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	await page.getByRole('option', { name: /Nguyễn/ }).click();
+	await page.getByText(/Blocked by the operator/).waitFor();
+	expect(await axeFindings(page)).toEqual([]);
+});
 
-	test('at full width, with the menu, a dialog and an open delivery', async () => {
-		const page = await open({ theme });
-		await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
-		await page
-			.getByRole('button', { name: /new_message.*Rejected as unverified/s })
-			.first()
-			.click();
-		await page.getByRole('region', { name: 'Body' }).waitFor();
-		await shoot(page, `wide-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Send an image, file, contact or location' }).click();
-		await shoot(page, `menu-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
-		await page.keyboard.press('Escape');
-		await page.getByRole('button', { name: 'New chat' }).click();
-		await shoot(page, `dialog-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
-		await page.keyboard.press('Escape');
-		await page.getByRole('option', { name: /Nguyễn/ }).click();
-		await page.getByText(/Blocked by the operator/).waitFor();
-		expect(await axeFindings(page)).toEqual([]);
-	});
-
-	test('at phone width, pane by pane', async () => {
+test.each(['light', 'dark'] as const)(
+	'at phone width one pane is shown at a time, and there is a way back, %s',
+	async (theme) => {
 		const page = await open({ ...PHONE, theme });
-		await shoot(page, `phone-people-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
-		await page.getByRole('option', { name: /Zoë Müller/ }).click();
-		await page.getByRole('log').getByText('مرحبا، هل لديكم ورود؟').first().waitFor();
-		await shoot(page, `phone-chat-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
-		await page.getByRole('button', { name: /^Deliveries/ }).click();
-		await shoot(page, `phone-log-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
-	});
-});
-
-test('at phone width one pane is shown at a time, nothing overflows, and there is a way back', async () => {
-	const page = await open(PHONE);
-	const overflow = async () =>
-		await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-	expect(await page.getByRole('log').isVisible()).toBe(false);
-	expect(await overflow()).toBe(0);
-	await page.getByRole('button', { name: /^Deliveries/ }).tap();
-	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
-	await page.getByRole('button', { name: 'Back to the chat' }).tap();
-	await page.getByRole('button', { name: 'Back to the people' }).tap();
-	await page.getByRole('option', { name: /Zoë Müller/ }).tap();
-	await page.getByRole('log').waitFor();
-	expect(await page.getByRole('listbox').isVisible()).toBe(false);
-	expect(await overflow()).toBe(0);
-	expect((await page.locator('#message-field').boundingBox())?.height).toBeGreaterThanOrEqual(38);
-	await page.locator('#message-field').fill('From a phone');
-	await page.getByRole('button', { name: 'Send', exact: true }).tap();
-	await page.getByRole('log').getByText('You wrote: From a phone').waitFor();
-	await page.getByRole('button', { name: /^Deliveries/ }).tap();
-	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
-	expect(await page.getByRole('log').isVisible()).toBe(false);
-	expect(await overflow()).toBe(0);
-	await page.getByRole('button', { name: 'Back to the chat' }).tap();
-	await page.getByRole('button', { name: 'Back to the people' }).tap();
-	await page.getByRole('listbox').waitFor();
-});
+		const check = async (pane: string) => {
+			const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+			expect([pane, await page.evaluate<number>(overflow), await axeFindings(page)]).toEqual([pane, 0, []]);
+			await shoot(page, `phone-${pane}-${theme}`);
+		};
+		expect(await page.getByRole('log').isVisible()).toBe(false);
+		await check('people');
+		await page.getByRole('button', { name: /^Deliveries/ }).tap();
+		await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
+		await page.getByRole('button', { name: 'Back to the chat' }).tap();
+		await page.getByRole('button', { name: 'Back to the people' }).tap();
+		await page.getByRole('option', { name: /Zoë Müller/ }).tap();
+		await page.getByRole('log').waitFor();
+		expect(await page.getByRole('listbox').isVisible()).toBe(false);
+		expect((await page.locator('#message-field').boundingBox())?.height).toBeGreaterThanOrEqual(38);
+		await page.locator('#message-field').fill('From a phone');
+		await page.getByRole('button', { name: 'Send', exact: true }).tap();
+		await page.getByRole('log').getByText('You wrote: From a phone').waitFor();
+		await check('chat');
+		await page.getByRole('button', { name: /^Deliveries/ }).tap();
+		await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
+		expect(await page.getByRole('log').isVisible()).toBe(false);
+		await check('log');
+	},
+);
 
 test('everything on the way to an answer can be done with the keyboard', async () => {
 	const page = await open();
