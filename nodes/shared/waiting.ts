@@ -2,8 +2,8 @@ import { createHmac } from 'crypto';
 import { type ButtonKey, type KeySource, makeButtonKey, readButtonKey } from './buttonKey';
 import { Cache } from './cache';
 import { level } from './fold';
-import type { ChatNames } from './handOver';
-import { isObject } from './json';
+import type { ChatNames, Kind } from './handOver';
+import { type JsonObject, isObject } from './json';
 
 /** Questions of one account that are known; the oldest makes room. */
 const MAX_WAITING = 1_000;
@@ -18,9 +18,6 @@ const MAX_ENDED = 10_000;
 
 /** The header with the signature of a message about a question. */
 export const WAITING_HEADER = 'x-messaging-platform-waiting';
-
-/** What a message with a question is signed for. */
-export const WAITING_LABEL = 'question that waits';
 
 /** A question that the next message in a chat answers. All that a workflow's static data keeps of it: no one can answer with it. */
 export type Waiting = {
@@ -98,6 +95,14 @@ export function isWaiting(value: unknown): value is Waiting {
 	const isWhole = typeof key === 'string' && typeof until === 'number' && typeof sentAt === 'number' && typeof open === 'boolean';
 	return isWhole && areTexts(names) && (captions === undefined || areTexts(captions));
 }
+
+export type Note = { account: string; question: Waiting };
+
+/** A question's message to a trigger, which keeps it. */
+export const NOTE: Kind<Note> = {
+	label: 'question that waits',
+	has: (message): message is JsonObject & Note => typeof message.account === 'string' && isWaiting(message.question),
+};
 
 /** The published triggers and the waiting questions that this process knows, by account. */
 class WaitingQuestions {

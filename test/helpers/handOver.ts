@@ -1,4 +1,4 @@
-import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../nodes/shared/handOver';
+import { ANSWER_PATH, type Press, PRESS, sign, SIGNATURE_HEADER } from '../../nodes/shared/handOver';
 import { readConnection } from '../../nodes/shared/api/connection';
 import { readEvent } from '../../nodes/MessagingPlatformTrigger/event/event';
 import { readPress } from '../../nodes/MessagingPlatformTrigger/deliver/press';
@@ -39,14 +39,14 @@ export interface HandOver {
 	/** Time in ms since 1970. */
 	at?: number;
 	/** Changes the message on its way. */
-	change?: (message: ReturnType<typeof writeMessage>) => { body: string | Buffer; signature?: string };
+	change?: (message: ReturnType<typeof sign>) => { body: string | Buffer; signature?: string };
 	/** Headers that differ. */
 	headers?: Record<string, string>;
 }
 
 /** Hands a press over as the trigger does, and gives the answer. */
 export async function handOver({ execution, press, apiToken, at = Date.now(), change, headers = {} }: HandOver) {
-	const message = writeMessage(press, at, keysOf(apiToken));
+	const message = sign(press, PRESS, at, keysOf(apiToken));
 	const { body, signature } = change?.(message) ?? message;
 	return await sendHttp(`${execution.base}/${execution.id}/${ANSWER_PATH}?signature=${execution.resumeToken}`, {
 		body,

@@ -6,7 +6,7 @@ import { isSameAccount } from '../../shared/api/tokenClaims';
 import { logTrace } from '../../shared/api/trace';
 import { joinChannelRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
-import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
+import { type ChatNames, type Press, PRESS, readSigned, SIGNATURE_HEADER } from '../../shared/handOver';
 import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
 import { readTagList } from '../../shared/tagNames';
@@ -59,7 +59,7 @@ async function receivePress(context: IWebhookFunctions, now: number): Promise<Pr
 		throw new Objection("the credential can't be used", 'unavailable');
 	});
 	const { rawBody, headers } = context.getRequestObject();
-	const press = readMessage(rawBody, headers[SIGNATURE_HEADER], now, connection);
+	const press = readSigned(rawBody, headers[SIGNATURE_HEADER], PRESS, now, connection);
 	if (press === undefined) throw new Objection('no trigger with this credential passed it on');
 	if (press === 'stale')
 		throw new Objection("it was passed on at another time, or the clocks of n8n's processes differ", 'unavailable');

@@ -3,13 +3,14 @@ import { OPEN_OPTIONS } from '../../shared/api/request';
 import type { Connection } from '../../shared/api/connection';
 import { Failure } from '../../shared/failure';
 import { type ChatNames, type Press, sign } from '../../shared/handOver';
-import type { JsonObject, PrintableObject } from '../../shared/json';
+import type { JsonObject } from '../../shared/json';
 import { Offers } from '../../shared/api/offer';
 import { readTimestamp } from '../../shared/timestamp';
 import {
 	type Known,
+	type Note,
+	NOTE,
 	WAITING_HEADER,
-	WAITING_LABEL,
 	accountKey,
 	hashedNames,
 	questionId,
@@ -49,8 +50,8 @@ async function endOther({ functions, connection, accountId, chat, replaces }: As
 }
 
 /** Lets a published trigger keep a question in its workflow's static data. */
-async function keepAt({ functions, connection }: Asked, url: string, note: PrintableObject): Promise<void> {
-	const { body, signature } = sign(note, WAITING_LABEL, Date.now(), connection);
+async function keepAt({ functions, connection }: Asked, url: string, note: Note): Promise<void> {
+	const { body, signature } = sign(note, NOTE, Date.now(), connection);
 	const headers = { 'Content-Type': 'application/json', [WAITING_HEADER]: signature };
 	await functions.helpers.httpRequest({
 		method: 'POST',

@@ -8,12 +8,11 @@ import type { Offers, Outcome } from '../../shared/api/offer';
 import { isoTime, readTimestamp } from '../../shared/timestamp';
 import {
 	type Known,
+	NOTE,
 	WAITING_HEADER,
-	WAITING_LABEL,
 	accountKey,
 	hashedCaption,
 	hashedNames,
-	isWaiting,
 	readWaitingKey,
 	takesAll,
 	waitingQuestions,
@@ -166,8 +165,8 @@ export async function keepWaiting(
 	const connection = await receiver.connectionOf(context);
 	const store = receiver.storeOf(context);
 	const { accountId } = store.current ?? {};
-	const note = readSigned(rawBody, signature, WAITING_LABEL, now, connection);
-	if (accountId === undefined || note === undefined || note === 'stale' || !isWaiting(note.question)) return undefined;
+	const note = readSigned(rawBody, signature, NOTE, now, connection);
+	if (accountId === undefined || note === undefined || note === 'stale') return undefined;
 	const account = accountKey(accountId, connection);
 	if (note.account !== account) return undefined;
 	waitingQuestions.learn(account, [...store.waiting, note.question], connection, now);

@@ -3,7 +3,7 @@ import { ByteCount, readWhile } from './byteStream';
 import { failureCode } from './noResponse';
 import { OPEN_OPTIONS, readOpened } from './request';
 import type { ButtonKey, KeySource } from '../buttonKey';
-import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../handOver';
+import { ANSWER_PATH, type Press, PRESS, sign, SIGNATURE_HEADER } from '../handOver';
 import { objectOf, parseJson } from '../json';
 import { Queue } from '../queue';
 import { parseUrl } from '../urls';
@@ -87,7 +87,7 @@ function readSaying(status: number, text: string): Saying | undefined {
 
 /** Makes one offer, with a message of its own. No redirect is followed, and little is read of the answer. */
 async function offerOnce({ helpers }: Offering, url: URL, press: Press, now: number, keys: KeySource): Promise<Saying> {
-	const { body: message, signature } = writeMessage(press, now, keys);
+	const { body: message, signature } = sign(press, PRESS, now, keys);
 	const end = AbortSignal.timeout(OFFER_MS);
 	const options: IHttpRequestOptions = {
 		method: 'POST',

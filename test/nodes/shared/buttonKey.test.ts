@@ -3,7 +3,7 @@ import { createHmac } from 'crypto';
 import { keysOf } from '../../helpers/handOver';
 import { MAX_BUTTON_KEY_BYTES, canBeKeyed, makeButtonKey, readButtonKey } from '../../../nodes/shared/buttonKey';
 import { documentText } from '../../docs/tables';
-import { type Press, readMessage, writeMessage } from '../../../nodes/shared/handOver';
+import { type Press, PRESS, readSigned, sign } from '../../../nodes/shared/handOver';
 
 /** A whole minute. */
 const ASKED_AT = Date.UTC(2026, 10, 22, 8, 16);
@@ -110,41 +110,41 @@ const press: Press = {
 
 describe('the message from a trigger to a waiting execution', () => {
 	test('comes back unchanged for less than a minute, even if the clocks of two processes differ', () => {
-		const { body, signature } = writeMessage(press, NOW, OURS);
-		for (const ms of [-59_999, 0, 59_999]) expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
-		for (const ms of [60_000, -60_000]) expect(readMessage(body, signature, NOW + ms, OURS)).toBe('stale');
+		const { body, signature } = sign(press, PRESS, NOW, OURS);
+		for (const ms of [-59_999, 0, 59_999]) expect(readSigned(body, signature, PRESS, NOW + ms, OURS)).toMatchObject(press);
+		for (const ms of [60_000, -60_000]) expect(readSigned(body, signature, PRESS, NOW + ms, OURS)).toBe('stale');
 	});
 
 	test('is nothing with another API token, or with a key that the same token makes for something else', () => {
 		const others = ['', 'button of a question'].map((label) => ({ deriveKey: () => OURS.deriveKey(label) }));
 		for (const wrong of [...others, keysOf('another-token')]) {
-			const { body, signature } = writeMessage(press, NOW, wrong);
-			expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
+			const { body, signature } = sign(press, PRESS, NOW, wrong);
+			expect(readSigned(body, signature, PRESS, NOW, OURS)).toBeUndefined();
 		}
 	});
 
 	test('is nothing with any one byte of it changed, cut, or made longer', () => {
-		const { body, signature } = writeMessage(press, NOW, OURS);
+		const { body, signature } = sign(press, PRESS, NOW, OURS);
 		for (let at = 0; at < body.length; at += 1) {
 			const changed = Buffer.from(body);
 			changed[at] = (changed[at] ?? 0) ^ 1;
-			expect(readMessage(changed, signature, NOW, OURS)).toBeUndefined();
-			expect(readMessage(body.subarray(0, at), signature, NOW, OURS)).toBeUndefined();
+			expect(readSigned(changed, signature, PRESS, NOW, OURS)).toBeUndefined();
+			expect(readSigned(body.subarray(0, at), signature, PRESS, NOW, OURS)).toBeUndefined();
 		}
-		expect(readMessage(Buffer.concat([body, Buffer.from(' ')]), signature, NOW, OURS)).toBeUndefined();
+		expect(readSigned(Buffer.concat([body, Buffer.from(' ')]), signature, PRESS, NOW, OURS)).toBeUndefined();
 		// the last character holds four bits of the signature and two that count for nothing
 		for (let at = 0; at < signature.length - 1; at += 1) {
 			const changed = signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
-			expect(readMessage(body, changed, NOW, OURS)).toBeUndefined();
-			expect(readMessage(body, signature.slice(0, at), NOW, OURS)).toBeUndefined();
+			expect(readSigned(body, changed, PRESS, NOW, OURS)).toBeUndefined();
+			expect(readSigned(body, signature.slice(0, at), PRESS, NOW, OURS)).toBeUndefined();
 		}
 	});
 
 	test('is read up to 4 MB', () => {
-		const empty = writeMessage({ ...press, pressedAt: '' }, NOW, OURS).body.length;
+		const empty = sign({ ...press, pressedAt: '' }, PRESS, NOW, OURS).body.length;
 		const ofLength = (length: number) => {
-			const { body, signature } = writeMessage({ ...press, pressedAt: 'x'.repeat(length - empty) }, NOW, OURS);
-			return readMessage(body, signature, NOW, OURS);
+			const { body, signature } = sign({ ...press, pressedAt: 'x'.repeat(length - empty) }, PRESS, NOW, OURS);
+			return readSigned(body, signature, PRESS, NOW, OURS);
 		};
 		expect(ofLength(4 * 1_048_576)).toBeDefined();
 		expect(ofLength(4 * 1_048_576 + 1)).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the message from a trigger to a waiting execution', () => {
 	const signed = (value: unknown) => {
 		const body = Buffer.from(JSON.stringify(value));
 		const signature = createHmac('sha256', OURS.deriveKey('press for a question')).update(body).digest('base64url');
-		return readMessage(body, signature, NOW, OURS);
+		return readSigned(body, signature, PRESS, NOW, OURS);
 	};
 	const offer = { ...press, offeredAt: NOW };
 

@@ -1,6 +1,6 @@
 import { byId } from '../../../helpers/runAction';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Press, writeMessage } from '../../../../nodes/shared/handOver';
+import { type Press, PRESS, sign } from '../../../../nodes/shared/handOver';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { type HandOver, handOver, keysOf, pressIn } from '../../../helpers/handOver';
 import { type PlatformOptions, RICH } from '../../../helpers/scriptedPlatform';
@@ -76,7 +76,7 @@ describe('an answer', () => {
 	/** Exchanges a part of a message's text after it was signed. */
 	const exchange =
 		(from: string, to: string) =>
-		({ body, signature }: ReturnType<typeof writeMessage>) => {
+		({ body, signature }: ReturnType<typeof sign>) => {
 			const text = body.toString();
 			if (!text.includes(from)) throw new Error(`${text} has no ${from}`);
 			return { body: text.replace(from, to), signature };
@@ -107,7 +107,7 @@ describe('an answer', () => {
 			expect((await handOn({ at: Date.now() - 50_000 })).status).toBe(200);
 		});
 
-		const otherSignature = () => writeMessage(pressed({ given: { choice: 1 } }), Date.now(), keysOf(apiToken())).signature;
+		const otherSignature = () => sign(pressed({ given: { choice: 1 } }), PRESS, Date.now(), keysOf(apiToken())).signature;
 
 		function eventOfPlatform(): Call {
 			const body = eventOfPress(-1);
@@ -146,7 +146,7 @@ describe('an answer', () => {
 		const fuzzer = new Fuzzer(createRandom(20_261_122));
 		for (let round = 0; round < 150; round += 1) {
 			const odd = { ...pressed(), ...fuzzer.object(), ...(fuzzer.int(3) === 0 ? { chat: fuzzer.object() } : {}) } as Press;
-			const change = ({ body, signature }: ReturnType<typeof writeMessage>) => ({
+			const change = ({ body, signature }: ReturnType<typeof sign>) => ({
 				body: fuzzer.mutate(body.toString()),
 				signature,
 			});

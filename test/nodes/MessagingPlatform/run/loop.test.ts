@@ -136,7 +136,7 @@ describe('the batches of Request Options', () => {
 		expect((begins[2]?.at ?? 0) - (begins[0]?.at ?? 0)).toBeGreaterThanOrEqual(119);
 	});
 
-	test('have no pause if it isn't a number', async () => {
+	test("have no pause if it isn't a number", async () => {
 		let begun = 0;
 		let allBegan = () => {};
 		const all = new Promise<void>((resolve) => (allBegan = resolve));

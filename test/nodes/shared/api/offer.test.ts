@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
-import { readMessage, type ChatNames, type Press } from '../../../../nodes/shared/handOver';
+import { type ChatNames, type Press, PRESS, readSigned } from '../../../../nodes/shared/handOver';
 import { keysOf, pressIn } from '../../../helpers/handOver';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
@@ -84,7 +84,7 @@ describe('the request to a waiting execution', () => {
 		const { headers, body } = n8n.requests[0] as Received;
 		expect(headers.authorization).toBeUndefined();
 		expect(JSON.stringify(headers)).not.toContain(stage.platform.credential.apiToken);
-		const read = (at: number) => readMessage(body, headers['x-messaging-platform-signature'], at, keys());
+		const read = (at: number) => readSigned(body, headers['x-messaging-platform-signature'], PRESS, at, keys());
 		const chat = { channel: 'tg', channelId: '1', chatId: '77' };
 		expect(read(NOW)).toMatchObject({ accountId: ACCOUNT, executionId: '4711', tag: 'abcd', given: { choice: 0 }, chat });
 		expect([read(NOW - 60_000), read(NOW + 60_000)]).toEqual(['stale', 'stale']);
