@@ -103,12 +103,7 @@ export class Agents {
 	 *
 	 * @param row the nodes from the trigger to the agent (or the MCP Server Trigger alone)
 	 */
-	async workflow(
-		row: TestNode[],
-		tools: TestNode[],
-		more: Array<{ node: TestNode; tools: TestNode[] }> = [],
-		settings: Record<string, unknown> = { executionOrder: 'v1' },
-	): Promise<string> {
+	async workflow(row: TestNode[], tools: TestNode[], more: Array<{ node: TestNode; tools: TestNode[] }> = []): Promise<string> {
 		const last = row.at(-1)?.name ?? '';
 		const model = this.modelNode();
 		const nodes = [...row, model, ...tools, ...more.flatMap(({ tools: own }) => own)];
@@ -131,7 +126,7 @@ export class Agents {
 			name: 'Agent',
 			nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
 			connections,
-			settings,
+			settings: { executionOrder: 'v1' },
 		};
 		return (await this.real.rest.createWorkflow(definition)).id;
 	}

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { parse as unflatten } from 'flatted';
-import { z } from 'zod';
-import { hasEnded, publishWorkflow, unpublishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type SentMessage, chatOf, control, say, sentTo } from '../helpers/sandbox';
+import { createAndPublish, hasEnded, publishWorkflow, unpublishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type SentMessage, chatOf, control, pressNewest, say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { type TestNode, AGENT, Agents, fromAI } from './agents';
+import { type TestNode, AGENT, Agents, fromAI, LOOP } from './agents';
+import { Questions } from './questions';
 
 let real: RealN8n;
 let agents: Agents;
@@ -45,32 +44,31 @@ const tool = () =>
 const review = (parameters: object = {}) =>
 	agents.review(given({ message: MESSAGE, sendTo: 'chat', chat: byId(boss), ...parameters }));
 
-async function workflow(parameters: object = {}, version = 3, settings?: Record<string, unknown>): Promise<string> {
+async function workflow(parameters: object = {}, version = 3): Promise<string> {
 	const node = review(parameters);
-	return await agents.workflow([agents.trigger(), agents.agent(version)], [node], [{ node, tools: [tool()] }], settings);
+	return await agents.workflow([agents.trigger(), agents.agent(version)], [node], [{ node, tools: [tool()] }]);
 }
 
 const newMessages = async (chat: string, since: number) => (await sentTo(real.sandbox, chat)).slice(since);
 
 /** Publishes a workflow, and writes to its agent. */
-async function write(id: string, text = 'Refund me', before: () => Promise<void> = async () => undefined) {
+async function write(id: string) {
 	await publishWorkflow(real, id);
 	const since = { writer: (await sentTo(real.sandbox, writer)).length, boss: (await sentTo(real.sandbox, boss)).length };
-	await before();
-	await say(real.sandbox, writer, { text });
+	await say(real.sandbox, writer, { text: 'Refund me' });
 	return {
 		/** The questions that were asked so far. */
-		questions: async (chat = boss) => await newMessages(chat, chat === boss ? since.boss : since.writer),
+		questions: async () => await newMessages(boss, since.boss),
 		/** The message that the tool sent. */
 		results: async () =>
 			(await newMessages(writer, since.writer)).filter(({ buttons }) => !buttons?.length).map(({ text: sent }) => sent),
 		/** Waits for the next question and presses one of its buttons. */
-		async answer(index: number, question = 0, chat = boss): Promise<SentMessage> {
-			const asked = async () => (await this.questions(chat))[question];
+		async answer(index: number, question = 0): Promise<SentMessage> {
+			const asked = async () => (await this.questions())[question];
 			await waitFor(async () => (await asked()) !== undefined, `question ${question} is asked`);
 			const found = await asked();
 			if (!found) throw new Error('no question was asked');
-			await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/press`, { messageId: found.id, index });
+			await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(boss)}/press`, { messageId: found.id, index });
 			return found;
 		},
 		/** Waits until the execution is over. */
@@ -89,27 +87,11 @@ const told = () =>
 		.filter((line) => line.startsWith('tool: '))
 		.join('\n');
 
-/** The results of the review's runs. */
-async function reviewsOf(executionId = ''): Promise<Array<{ executionStatus: string; error?: { message: string } }>> {
-	const { data } = await real.rest.call('GET', `/rest/executions/${executionId}`, z.object({ data: z.string() }));
-	const run = z.object({ executionStatus: z.string(), error: z.object({ message: z.string() }).optional() });
-	const schema = z.object({ resultData: z.object({ runData: z.object({ Review: z.array(run) }) }) });
-	return schema.parse(unflatten(data)).resultData.runData.Review;
-}
-
 test('is offered by n8n, including the versions that these tests run', async () => {
 	const types = await real.rest.nodeTypes();
 	const versions = (name: string) => types.filter((one) => one.name === name).flatMap(({ version }) => version);
 	expect(versions('n8n-nodes-messaging-platform.messagingPlatformHitlTool')).toEqual([1]);
 	expect(versions(AGENT).filter((version) => version >= 3)).toEqual([3, 3.1]);
-});
-
-test('gives the agent the answer if it has the option for separate outputs, which reviews ignore', async () => {
-	plan = () => refund('Here you are');
-	const talk = await write(await workflow({ options: { separateOutputs: true } }));
-	await talk.answer(0);
-	expect(await talk.end()).toMatchObject({ status: 'success' });
-	expect(await talk.results()).toEqual(['Here you are']);
 });
 
 describe.each([3, 3.1])('AI Agent %d', (version) => {
@@ -126,18 +108,10 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 		expect(told()).toContain(`"chatRef":"${writer}"`);
 	});
 
-	test('does not run the tool after a decline, and reports it to the model', async () => {
-		plan = () => refund('Never');
-		const talk = await write(await workflow({}, version));
-		await talk.answer(1);
-		await talk.end();
-		expect(await talk.results()).toEqual([]);
-		expect(told()).toContain('User rejected the tool call to Refund');
-	});
-
-	test("gives the model the words of a decline's button, or the reason behind it", async () => {
+	test('does not run the tool after a decline, and gives the model the reason behind its button', async () => {
 		const reason = [{ label: 'Too much' }, { label: 'Ask first', feedback: 'Ask for the order number first' }];
 		for (const [index, words] of [
+			[1, 'User rejected the tool call to Refund'],
 			[2, 'provided feedback: \\"Too much\\"'],
 			[3, 'provided feedback: \\"Ask for the order number first\\"'],
 		] as const) {
@@ -154,21 +128,12 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 });
 
 test('asks for two calls behind one review one after the other, whatever the model adds; each answer counts for its call', async () => {
-	for (const [answers, results] of [
-		[
-			[0, 0],
-			['One', 'Two'],
-		],
-		[[1, 0], ['Two']],
-		[[1, 1], []],
-	] as const) {
-		plan = () => [...refund('One', { approved: true }), ...refund('Two', { approved: true, data: { approved: true } })];
-		const talk = await write(await workflow());
-		const [first, second] = [await talk.answer(answers[0], 0), await talk.answer(answers[1], 1)];
-		expect([first.text, second.text]).toEqual([expect.stringContaining('"One"'), expect.stringContaining('"Two"')]);
-		await talk.end();
-		expect(await talk.results()).toEqual(results);
-	}
+	plan = () => [...refund('One', { approved: true }), ...refund('Two', { approved: true, data: { approved: true } })];
+	const talk = await write(await workflow());
+	const [first, second] = [await talk.answer(1, 0), await talk.answer(0, 1)];
+	expect([first.text, second.text]).toEqual([expect.stringContaining('"One"'), expect.stringContaining('"Two"')]);
+	await talk.end();
+	expect(await talk.results()).toEqual(['Two']);
 });
 
 test('does not run the tool when no one answers in time, and says so to the model', async () => {
@@ -181,111 +146,21 @@ test('does not run the tool when no one answers in time, and says so to the mode
 	expect(told()).toContain("No one answered in time, so the tool wasn't run.");
 });
 
-test('asks no one in a workflow without the execution order v1, and the execution says why', async () => {
-	for (const settings of [{}, { executionOrder: 'v0' }]) {
-		plan = () => refund('Never');
-		const talk = await write(await workflow({}, 3, settings));
-		const { id, status } = (await talk.end()) ?? {};
-		expect(status).toBe('error');
-		expect(await reviewsOf(id)).toMatchObject([
-			{ executionStatus: 'error', error: { message: expect.stringMatching(/^A human review needs the execution order v1/) } },
-		]);
-		expect([await talk.questions(), await talk.results()]).toEqual([[], []]);
-	}
-});
-
-test('shows long calls whole on a page that answers nothing; the buttons stay in the chat', async () => {
-	const long = `${'Red tulips & <b>more</b>. '.repeat(300)}The end.`;
-	plan = () => refund(long);
-	const talk = await write(await workflow());
-	await waitFor(async () => (await talk.questions()).length > 0, 'the question is asked');
-	const [question] = await talk.questions();
-	const link = /https?:\S+/.exec(question?.text ?? '')?.[0] ?? '';
-	await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
-	const page = await (await fetch(link)).text();
-	const shown = `text (${long.length} characters): "${long}"`.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-	const plain = page.replace(
-		/&(amp|lt|gt|quot);/g,
-		(_all, name: string) => ({ amp: '&#38;', lt: '&#60;', gt: '&#62;' })[name] ?? '&#34;',
-	);
-	expect(plain).toContain(shown);
-	for (const choice of ['0', 'page', '']) {
-		const body = new FormData();
-		body.append('choice', choice);
-		expect((await fetch(link, { method: 'POST', body })).status).toBe(400);
-	}
-	await talk.answer(0);
-	await talk.end();
-	expect((await talk.results()).join('')).toContain('The end.');
-});
-
-describe('the recipient of the question', () => {
-	const elsewhere = { chat: 'sms_1_1', chatRef: 'sms_1_1', sendTo: 'phone', tbChatId: '1', channel: 'sms_1' };
-
-	test("is not the model's choice, with a chat and with Reply", async () => {
-		for (const [parameters, chat] of [
-			[{}, boss],
-			[{ sendTo: 'reply' }, writer],
-		] as const) {
-			plan = () => refund('Here you are', elsewhere);
-			const talk = await write(await workflow(parameters));
-			await talk.answer(0, 0, chat);
-			await talk.end();
-			expect(await talk.results()).toEqual(['Here you are']);
-		}
-	});
-
-	test("is the model's choice only if the author gave it the field", async () => {
-		plan = () => refund('Here you are', { chat: writer });
-		const talk = await write(await workflow({ chat: byId(fromAI('chat')) }));
-		await talk.answer(0, 0, writer);
-		await talk.end();
-		expect(await talk.results()).toEqual(['Here you are']);
-	});
-});
-
 test('takes the answer, including reasons, on a page on a channel without buttons', async () => {
 	const sms = chatOf(real.sandbox, 'sms');
 	const reason = [{ label: 'Too much', feedback: 'Offer less' }];
-	for (const [choice, results, words] of [
-		['0', ['Here you are'], '"deliveryReports":'],
-		['2', [], 'Offer less'],
-	] as const) {
-		agents.model.calls.length = 0;
-		plan = () => refund('Here you are');
-		const before = (await sentTo(real.sandbox, sms)).length;
-		const talk = await write(await workflow({ chat: byId(sms), declineReasons: { reason } }));
-		await waitFor(async () => (await newMessages(sms, before)).length > 0, 'the question is asked');
-		const link = /https?:\S+/.exec((await newMessages(sms, before))[0]?.text ?? '')?.[0] ?? '';
-		await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
-		const body = new FormData();
-		body.append('choice', choice);
-		expect((await fetch(link, { method: 'POST', body })).status).toBe(200);
-		await talk.end();
-		expect(await talk.results()).toEqual(results);
-		expect(told()).toContain(words);
-	}
-});
-
-test('asks no one for an agent with several items, because n8n would run an approved tool for each of them', async () => {
 	plan = () => refund('Never');
-	const start: TestNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
-	const rows = JSON.stringify({ rows: [{ text: 'one' }, { text: 'two' }] });
-	const set: TestNode = {
-		...{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-		parameters: { mode: 'raw', jsonOutput: rows, options: {} },
-	};
-	const split: TestNode = {
-		...{ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1 },
-		parameters: { fieldToSplitOut: 'rows', options: {} },
-	};
-	const node = review();
-	const before = (await sentTo(real.sandbox, boss)).length;
-	const id = await agents.workflow([start, set, split, agents.agent()], [node], [{ node, tools: [tool()] }]);
-	await real.rest.run(id, 'Start');
-	await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends');
-	expect(await newMessages(boss, before)).toEqual([]);
-	expect(told()).toContain('The agent runs for 2 items at once');
+	const before = (await sentTo(real.sandbox, sms)).length;
+	const talk = await write(await workflow({ chat: byId(sms), declineReasons: { reason } }));
+	await waitFor(async () => (await newMessages(sms, before)).length > 0, 'the question is asked');
+	const link = /https?:\S+/.exec((await newMessages(sms, before))[0]?.text ?? '')?.[0] ?? '';
+	await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
+	const body = new FormData();
+	body.append('choice', '2');
+	expect((await fetch(link, { method: 'POST', body })).status).toBe(200);
+	await talk.end();
+	expect(await talk.results()).toEqual([]);
+	expect(told()).toContain('Offer less');
 });
 
 test.each([1.7, 2.2])('neither asks nor runs the tool with AI Agent %d, which does not know reviews', async (version) => {
@@ -306,13 +181,60 @@ test('asks for a sub-agent, too', async () => {
 		{ node: helper, tools: [node] },
 		{ node, tools: [tool()] },
 	];
-	for (const [index, results] of [
-		[0, ['Here you are']],
-		[1, []],
-	] as const) {
-		const talk = await write(await agents.workflow([agents.trigger(), agents.agent()], [helper], more));
-		await talk.answer(index);
-		await talk.end();
-		expect(await talk.results()).toEqual(results);
+	const talk = await write(await agents.workflow([agents.trigger(), agents.agent()], [helper], more));
+	await talk.answer(0);
+	await talk.end();
+	expect(await talk.results()).toEqual(['Here you are']);
+});
+
+describe('an agent that is run by hand for three people', () => {
+	const PEOPLE = ['Ada', 'Bob', 'Cleo'];
+	const node = (name: string, type: string, typeVersion: number, parameters: object = {}): TestNode => ({
+		...{ name, type, typeVersion, parameters: given(parameters) },
+	});
+	const jsCode = `return ${JSON.stringify(PEOPLE.map((name) => ({ json: { name } })))};`;
+	const ROWS = [node('Start', 'n8n-nodes-base.manualTrigger', 1), node('People', 'n8n-nodes-base.code', 2, { jsCode })];
+
+	// the presses come through its trigger
+	beforeAll(async () => void (await createAndPublish(real, new Questions(real).workflow('Listens'))));
+
+	/** Runs a workflow, and approves each call that it asks about, in order. */
+	async function approve(id: string, count: number): Promise<Array<string | undefined>> {
+		const before = (await sentTo(real.sandbox, boss)).length;
+		const questions = async () => (await newMessages(boss, before)).filter(({ buttons }) => buttons?.length);
+		await real.rest.run(id, 'Start');
+		for (let index = 0; index < count; index += 1) {
+			await waitFor(async () => (await questions()).length > index, `question ${index} is asked`);
+			await pressNewest(real.sandbox, boss, 0);
+		}
+		await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends');
+		expect((await real.rest.listExecutions(id))[0]?.status).toBe('success');
+		return (await newMessages(boss, before)).map(({ text }) => text);
 	}
+
+	test('asks about a call for each of them if the agent runs in Loop Over Items', async () => {
+		plan = (said) => refund(said);
+		const to = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId(boss) };
+		const [asking, sending] = [review({ message: '=Run it?\n{{ $tool.parameters }}' }), given({ ...to, text: fromAI('text') })];
+		const row = [...ROWS, node('Each', LOOP, 3, { options: {} }), agents.agent(3, { text: '={{ $json.name }}' })];
+		const tools = [{ node: asking, tools: [agents.tool('Refund', sending)] }];
+		const texts = await approve(await agents.workflow(row, [asking], tools), PEOPLE.length);
+		expect(texts).toEqual(PEOPLE.flatMap((name) => [`Run it?\ntext: "${name}"`, name]));
+	});
+
+	test("shows what a Code Tool reads of the agent's own item, and it runs with that", async () => {
+		plan = () => refund('Hi');
+		const parameters = {
+			...{ description: 'Notifies', specifyInputSchema: true, schemaType: 'manual', jsCode: 'return JSON.stringify(query)' },
+			inputSchema: JSON.stringify({ type: 'object', properties: { text: { type: 'string' }, name: { type: 'string' } } }),
+		};
+		const [asking, code] = [
+			review({ message: '=Run it?' }),
+			node('Refund', '@n8n/n8n-nodes-langchain.toolCode', 1.3, parameters),
+		];
+		const row = [...ROWS, node('One', 'n8n-nodes-base.limit', 1, { maxItems: 1 }), agents.agent(3, { text: 'Notify them' })];
+		const texts = await approve(await agents.workflow(row, [asking], [{ node: asking, tools: [code] }]), 1);
+		expect(texts).toEqual(['Run it?\n\nThe tool may also read these values of the agent\'s item:\nname: "Ada"']);
+		expect(agents.model.calls.flat().join('\n')).toMatch(/name\\*":\\*"Ada/);
+	});
 });
