@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { importRecipe } from '../../sandbox/demo/recipes';
-import { SCENES } from '../../sandbox/scenes';
+import { PLAYS_ALONE, SCENES } from '../../sandbox/scenes';
 import { publishWorkflow, startRealN8n, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
 import { openSimulator, startBrowser, type OpenPage } from '../helpers/simulator';
 
@@ -10,13 +10,14 @@ const DEADLINE_MS = 200_000;
 
 const workflowSchema = z.object({ active: z.boolean(), tags: z.array(z.object({ name: z.string() })) });
 
-/** Agents need a model, files a folder that n8n may write to and a chat, questions in steps their table, and office hours the night. */
+/** Agents need a model, files a folder that n8n may write to and a chat, questions in steps their table, office hours the night, and the list a person who runs it. */
 const NEED_MORE = [
 	'ai-agent.json',
 	'ai-agent-asks-first.json',
 	'files-in-and-out.json',
 	'dialog-in-steps.json',
 	'office-hours.json',
+	PLAYS_ALONE,
 ];
 const WITHOUT_MORE = SCENES.filter(({ example }) => !NEED_MORE.includes(example));
 
