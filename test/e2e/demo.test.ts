@@ -1,15 +1,68 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { ROOT } from '../../sandbox/demo/paths';
 import { freePort } from '../../sandbox/demo/ports';
-import { N8nRest, N8nRestError } from '../../sandbox/demo/rest';
-import { answers, startDemo, type DemoProcess } from './demoProcess';
+import { loadExample } from '../../sandbox/demo/provision';
+import { N8nRest } from '../../sandbox/demo/rest';
+import { createAndPublish, startRealN8n, type RealN8n, waitForWebhooks } from '../helpers/realN8n';
+import { control, say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 const chatSchema = z.object({ $items: z.array(z.object({ text: z.string() })) });
+
+/** Everything is printed by then; more than a start on a loaded machine needs. */
+const START_MS = 180_000;
+
+/** `npm start` as a process of its own. */
+interface DemoProcess {
+	/** All that it has printed. */
+	output(): string;
+	/** Waits for this in the output. */
+	untilPrinted(text: string): Promise<void>;
+	/** Sends a signal to npm, as a process manager would. */
+	kill(signal: NodeJS.Signals): void;
+	/** The exit code, or the name of the signal. */
+	ended: Promise<number | string>;
+}
+
+/** Runs `npm start` with these variables, for example its ports and its folder, and with these arguments. */
+function startDemo(env: Record<string, string>, args: string[] = []): DemoProcess {
+	const child = spawn('npm', ['start', '--', ...args], {
+		cwd: ROOT,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+	const ended = new Promise<number | string>((resolve) => {
+		child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+	});
+	let over = false;
+	void ended.then(() => (over = true));
+	return {
+		output: () => output,
+		untilPrinted: async (text) => {
+			const printed = () => output.includes(text);
+			await waitFor(() => printed() || over, `"${text}" is printed`, START_MS).catch(() => undefined);
+			if (!printed()) throw new Error(`npm start did not print "${text}":\n${output}`);
+		},
+		kill: (signal) => void child.kill(signal),
+		ended,
+	};
+}
+
+/** Checks if something answers at this address. */
+async function answers(url: string): Promise<boolean> {
+	return await fetch(url).then(
+		() => true,
+		() => false,
+	);
+}
 
 const READY = 'Stop with Ctrl-C';
 
@@ -96,15 +149,10 @@ describe('npm start', () => {
 		await expect(logIn()).resolves.toBeInstanceOf(N8nRest);
 	});
 
-	test.each<['POST' | 'PATCH' | 'DELETE', string, object | undefined]>([
-		['POST', '/rest/community-packages', { name: 'n8n-nodes-messaging-platform' }],
-		['POST', '/rest/community-packages', { name: 'n8n-nodes-messaging-platform', verify: true, version: '1.0.0' }],
-		['PATCH', '/rest/community-packages', { name: 'n8n-nodes-messaging-platform', version: '0.0.1' }],
-		['DELETE', '/rest/community-packages?name=n8n-nodes-messaging-platform', undefined],
-	])('refuses to change packages over REST: %s %s %j', async (method, call, body) => {
-		const rest = await logIn();
-		const refused = rest.call(method, call, z.unknown(), body);
-		await expect(refused).rejects.toBeInstanceOf(N8nRestError);
+	test('refuses to change packages over REST', async () => {
+		const refused = (await logIn()).call('POST', '/rest/community-packages', z.unknown(), {
+			name: 'n8n-nodes-messaging-platform',
+		});
 		await expect(refused).rejects.toMatchObject({ status: 400, reason: expect.stringContaining('managed via environment') });
 	});
 
@@ -147,17 +195,79 @@ describe('npm start', () => {
 		await stop();
 	});
 
-	test.each(['DEMO_N8N_PORT', 'DEMO_SANDBOX_PORT'] as const)('names a busy port and its variable %s', async (variable) => {
-		const other = createServer().listen(Number(env[variable]), '127.0.0.1');
-		try {
-			const busy = startDemo(env);
-			expect(await busy.ended).toBe(1);
-			expect(busy.output()).toContain(`Port ${env[variable]}`);
-			expect(busy.output()).toContain(`${variable}=`);
-			expect(busy.output()).not.toMatch(/^\s+at /m);
-			expect(other.listening).toBe(true);
-		} finally {
-			other.close();
-		}
+	test('names a busy port and its variable', async () => {
+		const other = createServer().listen(Number(env.DEMO_N8N_PORT), '127.0.0.1');
+		const busy = startDemo(env);
+		expect(await busy.ended).toBe(1);
+		expect(busy.output()).toContain(`Port ${env.DEMO_N8N_PORT}`);
+		expect(busy.output()).toContain('DEMO_N8N_PORT=');
+		expect(busy.output()).not.toMatch(/^\s+at /m);
+		other.close();
+	});
+});
+
+const linkSchema = z.object({ name: z.string(), url: z.string(), waits: z.boolean().optional() });
+
+const stateSchema = z.object({
+	messages: z.array(
+		z.object({
+			id: z.string(),
+			chatRef: z.string(),
+			direction: z.string(),
+			text: z.string().optional(),
+			buttons: z.array(z.object({ text: z.string() })),
+			origin: linkSchema.optional(),
+		}),
+	),
+	webhooks: z.array(z.object({ workflow: linkSchema.optional() })),
+});
+
+describe("the sandbox's look into n8n", () => {
+	let real: RealN8n;
+	let echoId: string;
+	let approvalId: string;
+
+	beforeAll(async () => {
+		real = await startRealN8n({ withLookout: true });
+		echoId = (await createAndPublish(real, await loadExample('echo-bot.json', real.credential))).id;
+		approvalId = (await createAndPublish(real, await loadExample('order-approval.json', real.credential))).id;
+		await waitForWebhooks(real.sandbox, 2);
+	});
+
+	afterAll(async () => {
+		await real?.close();
+	});
+
+	const state = async () => stateSchema.parse(await (await fetch(`${real.sandbox.origin}/sandbox/state`)).json());
+
+	const sent = async (text: string) =>
+		(await state()).messages.find((one) => one.direction === 'outbound' && one.text?.includes(text));
+
+	test('names the workflow of each webhook', async () => {
+		const named = async () => (await state()).webhooks.map(({ workflow }) => workflow?.name).sort();
+		await waitFor(async () => (await named()).every((name) => name !== undefined), 'both are named');
+		expect(await named()).toEqual(['Echo bot', 'Order approval in Telegram']);
+	});
+
+	test('finds the workflow and the execution that sent each reply, and follows a question to its end', async () => {
+		await say(real.sandbox, '70001', { text: '/order 15 tulips' });
+		await waitFor(async () => (await sent('You wrote'))?.origin !== undefined, 'the origin of the echo');
+		await waitFor(async () => (await sent('New order'))?.origin?.waits === true, 'the origin of the question');
+		const [[echo], [approval]] = [await real.rest.listExecutions(echoId), await real.rest.listExecutions(approvalId)];
+		expect((await sent('You wrote'))?.origin).toEqual({
+			name: 'Echo bot',
+			url: `${real.n8n.origin}/workflow/${echoId}/executions/${echo?.id}`,
+		});
+		const question = await sent('New order');
+		expect(question?.origin).toEqual({
+			name: 'Order approval in Telegram',
+			url: `${real.n8n.origin}/workflow/${approvalId}/executions/${approval?.id}`,
+			waits: true,
+		});
+		const press = { messageId: question?.id, index: 0 };
+		await control(real.sandbox, 'POST', '/chats/70001/press', press);
+		await waitFor(async () => (await sent('New order'))?.origin?.waits === false, 'the end of the question');
+		await waitFor(async () => (await sent('Good news'))?.origin !== undefined, 'the origin of the decision');
+		expect((await sent('Good news'))?.origin?.name).toBe('Order approval in Telegram');
 	});
 });
