@@ -9,7 +9,7 @@ const STORIES = {
 	'a workflow asks and waits, for a button, a message or a form': ['e2e/askAndWait', 'e2e/typedAnswers', 'e2e/askByLink'],
 	'a question outlives a restart': ['examples/service'],
 	'an agent answers, within its limits': ['examples/agents'],
-	'every recipe can be imported, and works': ['examples/workflows', 'examples/menuAndFiles', 'examples/dataTables'],
+	'every recipe can be imported, and works': ['examples/workflows'],
 	'a bot is built in the editor without code': ['editor/editor'],
 };
 

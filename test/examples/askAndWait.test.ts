@@ -82,21 +82,6 @@ describe('order-approval.json', () => {
 		},
 		2 * TIME_OUT_MS,
 	);
-
-	test(
-		'continues with the answer to the reminder',
-		async () => {
-			const onlyFirst = (text: string) =>
-				text.replace(/"resumeAmount":1,"resumeUnit":"hours"/, '"resumeAmount":0.05,"resumeUnit":"minutes"');
-			await publish('order-approval.json', onlyFirst);
-			await say(real.sandbox, '70003', { text: '/order a cactus' });
-			const reminder = await answer('70003', 'This order is still waiting for you: a cactus', TIME_OUT_MS);
-			await press('70003', reminder, 2);
-			await answer('70003', "Noted: we don't deliver it.");
-			await answer('70003', "We're sorry: we can't deliver your order.");
-		},
-		2 * TIME_OUT_MS,
-	);
 });
 
 describe('ask-for-phone-number.json', () => {
@@ -117,17 +102,6 @@ describe('ask-for-phone-number.json', () => {
 		await press(ON_VK, await answer(ON_VK, 'May we have your number?'), 0);
 		await answer(ON_VK, "Your messenger didn't share your number.");
 	});
-
-	test(
-		'explains how to ask again to a person who does not press',
-		async () => {
-			await publish('ask-for-phone-number.json', impatient);
-			await say(real.sandbox, '70008', { text: 'call me, please' });
-			await answer('70008', 'May we have your number?');
-			await answer('70008', 'If you still want us to, write "call me".', TIME_OUT_MS);
-		},
-		2 * TIME_OUT_MS,
-	);
 });
 
 describe('questions-in-steps.json', () => {

@@ -59,13 +59,13 @@ function asTwoProcesses(definition: WorkflowDefinition): WorkflowDefinition {
 }
 
 /** Runs the examples that keep something in a data table, when events come at the same moment. */
-export function testDataTables(start: () => Promise<RealN8n>): void {
+export function testDataTables(started: () => RealN8n): void {
 	let real: RealN8n;
 	let gate: Gate;
 	let published: { id: string; url: string } | undefined;
 
 	beforeAll(async () => {
-		real = await start();
+		real = started();
 		gate = await startGate();
 	}, 900_000);
 
@@ -79,7 +79,6 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 
 	afterAll(async () => {
 		await gate?.close();
-		await real?.close();
 	});
 
 	async function publish(file: string, change: (definition: WorkflowDefinition) => WorkflowDefinition): Promise<string> {

@@ -62,7 +62,7 @@ async function press(chat: string, payload: string): Promise<Array<string | unde
 	});
 }
 
-test.each([' stop! ', '/stop', 'Abmelden.', 'Стоп'])('opts out a person who writes %j, and START undoes it', async (word) => {
+test.each([' stop! ', 'Стоп'])('opts out a person who writes %j, and START undoes it', async (word) => {
 	expect(await writes(CHAT, word)).toEqual([STOPPED]);
 	expect(isTagged(CHAT)).toBe(true);
 	expect(await writes(CHAT, 'Start')).toEqual([STARTED]);

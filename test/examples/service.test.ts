@@ -3,7 +3,6 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { createAndPublish, runByHand, startRealN8n, unpublishWorkflow, type RealN8n, restart } from '../helpers/realN8n';
 import { call, control, pressNewest, say, sendTwice, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { testAppointments } from './appointmentCases';
 
 const [CHAT, OTHER, TEAM] = ['70001', '70003', '70005'];
 let real: RealN8n;
@@ -134,5 +133,3 @@ describe('language.json', () => {
 		]);
 	});
 });
-
-describe('appointment-reminder.json', () => testAppointments(() => ({ real, restart: async () => await restart(real) })));

@@ -8,7 +8,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
 import { deliverUntilAccepted, messageOf } from '../e2e/delivery';
-import { chatOf, control, newTextsTo, say } from '../helpers/sandbox';
+import { chatOf, control, newTextsTo, say, sentTo } from '../helpers/sandbox';
 import { hasEnded, runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
@@ -40,6 +40,24 @@ async function publish(file: string, change = (definition: WorkflowDefinition) =
 	const created = await create(change(await loadExample(file, real.credential)));
 	await publishWorkflow(real, created.id);
 	return created;
+}
+
+/** The names of a chat's tags. */
+function tagsOf(tbChatId: string): string[] {
+	const chat = real.sandbox.state.chats.find((one) => String(one.tbChatId) === tbChatId);
+	return chat?.tags.map(({ name }) => name) ?? [];
+}
+
+async function press(tbChatId: string, messageId: string | undefined, index: number): Promise<void> {
+	await control(real.sandbox, 'POST', `/chats/${tbChatId}/press`, { messageId, index });
+}
+
+/** The bot's messages in a chat once there are so many. */
+async function answers(tbChatId: string, count: number) {
+	const sent = async () => await sentTo(real.sandbox, tbChatId);
+	await waitFor(async () => (await sent()).length >= count, `${count} answers in chat ${tbChatId}`);
+	await real.sandbox.settled();
+	return await sent();
 }
 
 const rows = async (table: string) => await rowsOf(real, table);
@@ -158,17 +176,93 @@ test('answers messages in answer-a-burst-once.json in the order in which they we
 	expect(answers).toEqual(['You wrote:\nFirst\nSecond']);
 });
 
-test('answers five messages together in answer-a-burst-once.json', async () => {
-	await publish('answer-a-burst-once.json');
-	const chat = chatOf(real.sandbox, 'facebook');
-	const words = ['Hello', 'I have', 'a question', 'about', 'tulips'];
-	const answers = await newTextsTo(real.sandbox, chat, 1, async () => {
-		for (const text of words) await say(real.sandbox, chat, { text });
+test('answers with the menu in button-menu.json; a press assigns its tag and is answered', async () => {
+	await publish('button-menu.json');
+	await say(real.sandbox, '70001', { text: 'Hello' });
+	const [menu] = await answers('70001', 1);
+	expect(menu).toMatchObject({
+		text: 'What can I do for you?',
+		buttons: [
+			{ type: 'ActionButton', text: 'Choose a bouquet', payload: 'bouquet' },
+			{ type: 'ActionButton', text: 'Track my order', payload: 'order' },
+			{ type: 'ActionButton', text: 'Talk to a person', payload: 'person' },
+		],
 	});
-	// in the order in which they were sent, although the run of the first one also makes the table
-	expect(answers).toEqual([`You wrote:\n${words.join('\n')}`]);
-	expect((await rows('Waiting messages')).length).toBe(0);
-	expect(await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text: 'Anyone?' }))).toEqual([
-		'You wrote:\nAnyone?',
+
+	await press('70001', menu?.id, 1);
+	expect((await answers('70001', 2)).map(({ text }) => text)).toEqual([
+		'What can I do for you?',
+		'Please send me the number of your order.',
 	]);
+	expect(tagsOf('70001')).toEqual(['order']);
+
+	// A number beyond 2^53, on a channel that reports more about the press.
+	await say(real.sandbox, '9007199254740995', { text: '您好' });
+	const [other] = await answers('9007199254740995', 1);
+	await press('9007199254740995', other?.id, 0);
+	expect((await answers('9007199254740995', 2)).at(-1)?.text).toBe('Lovely! Tulips, roses or peonies?');
+	expect(tagsOf('9007199254740995')).toEqual(['bouquet']);
+	expect(tagsOf('70001')).toHaveLength(1);
+});
+
+describe('the form of files-in-and-out.json', () => {
+	let form: string;
+	let formWorkflow: string;
+
+	/** Imports the example, chooses a chat in it as its user has to, and publishes it under an address of its own. */
+	async function publishForm(chat: string): Promise<void> {
+		const definition = JSON.stringify(await loadExample('files-in-and-out.json', real.credential));
+		const path = crypto.randomUUID();
+		const changed: WorkflowDefinition = JSON.parse(
+			definition
+				.replace('{"__rl":true,"mode":"list","value":""}', JSON.stringify({ __rl: true, mode: 'list', value: chat }))
+				.replace(/"webhookId":"[^"]+"/, `"webhookId":"${path}"`),
+		);
+		form = `${real.n8n.origin}/form/${path}`;
+		({ id: formWorkflow } = await real.rest.createWorkflow(changed));
+		await real.rest.publish(formWorkflow);
+		await waitFor(async () => (await fetch(form)).ok, 'the form is there');
+	}
+
+	/** Fills in and sends the form as the script of its page does. */
+	async function submit(fields: string[], files: File[]): Promise<number> {
+		const data = new FormData();
+		fields.forEach((value, index) => data.append(`field-${index}`, value));
+		for (const file of files) data.append(`field-${fields.length}`, file);
+		const { status } = await fetch(form, { method: 'POST', body: data });
+		await waitFor(async () => (await real.rest.listExecutions(formWorkflow)).every(hasEnded), 'the workflow ends');
+		return status;
+	}
+
+	afterEach(async () => await real.rest.unpublish(formWorkflow));
+
+	test('sends the files of the form with its words, under their names and byte for byte', async () => {
+		const chat = chatOf(real.sandbox, 'vk');
+		await publishForm(chat);
+		const picture = Buffer.from('89504e470d0a1a0a00ff', 'hex');
+		const order = 'цветок;штук\nтюльпан;15\n';
+		const files = [
+			new File([picture], 'tulips.png', { type: 'image/png' }),
+			new File([order], 'заказ.csv', { type: 'text/csv' }),
+		];
+		expect(await submit(['Ada', 'My order\nfor Monday'], files)).toBe(200);
+		const [sent] = await sentTo(real.sandbox, chat);
+		expect(sent?.text).toMatch(/^From Ada:\nMy order\r?\nfor Monday$/);
+		const headers = { authorization: `Bearer ${real.sandbox.apiToken}` };
+		const arrived = (sent?.attachments ?? []).map(async ({ fileName, kind, publicUrl = '' }) => {
+			const bytes = await (await fetch(publicUrl, { headers })).arrayBuffer();
+			return { fileName, kind, hex: Buffer.from(bytes).toString('hex') };
+		});
+		// n8n numbers the files of a form in the order in which it has read them
+		expect((await Promise.all(arrived)).sort((one, other) => (one.kind ?? '').localeCompare(other.kind ?? ''))).toEqual([
+			{ fileName: 'заказ.csv', kind: 'document', hex: Buffer.from(order).toString('hex') },
+			{ fileName: 'tulips.png', kind: 'image', hex: picture.toString('hex') },
+		]);
+
+		expect(await submit(['Ada', ''], [new File(['a'], 'only.txt', { type: 'text/plain' })])).toBe(200);
+		expect((await sentTo(real.sandbox, chat)).at(-1)).toMatchObject({
+			text: 'From Ada',
+			attachments: [{ fileName: 'only.txt' }],
+		});
+	});
 });

@@ -2,14 +2,15 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { createAndPublish, type RealN8n, runByHand, unpublishWorkflow } from '../helpers/realN8n';
 import { call, newTextsTo, pressNewest, textsTo } from '../helpers/sandbox';
-import { findTable, insertRows, rowsOf } from './dataTables';
-import type { Restartable } from './nextChannelCases';
+import { findTable, insertRows, rowsOf, testDataTables } from './dataTables';
+import { testDialog } from './dialogCases';
+import { type Restartable, testNextChannel } from './nextChannelCases';
 
 const [CHAT, OPTED_OUT] = ['70001', '70003'];
 const QUESTION = 'See you tomorrow at 14:30! Does the time still suit you?';
 
 /** Runs appointment-reminder.json. */
-export function testAppointments(started: () => Restartable): void {
+function testAppointments(started: () => Restartable): void {
 	let real: RealN8n;
 	let workflowId: string;
 
@@ -50,4 +51,13 @@ export function testAppointments(started: () => Restartable): void {
 		expect(await newTextsTo(real.sandbox, CHAT, 0, async () => await press(0))).toEqual([]);
 		expect(await states()).toMatchObject({ '14:30': 'cancelled', '16:00': 'planned' });
 	});
+}
+
+/** Runs the recipes that keep something in data tables. */
+export function testTables(started: () => Restartable): void {
+	describe('events that come at the same moment', () => testDataTables(() => started().real));
+	describe('dialog-in-steps.json', () => testDialog(started));
+	describe('appointment-reminder.json', () => testAppointments(started));
+	// after the tests that wait for every event: here statuses come a day late
+	describe('next-channel.json', () => testNextChannel(started));
 }
