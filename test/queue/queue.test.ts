@@ -1,12 +1,16 @@
-import { deliverSigned } from '../e2e/delivery';
-import { type AskedInChat, Questions } from '../e2e/questions';
-import { unpublishWorkflow, runByHand } from '../helpers/realN8n';
+import type { INodeParameters } from 'n8n-workflow';
+import { Agents, fromAI } from '../e2e/agents';
+import { deliverSigned, deliverUntilAccepted } from '../e2e/delivery';
+import { ADA, AFTER, type AskedInChat, Questions } from '../e2e/questions';
+import { chainWorkflow, publishWorkflow, runByHand, unpublishWorkflow } from '../helpers/realN8n';
+import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandbox';
 import { Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
 import { waitFor } from '../helpers/waitFor';
 
 const CHATS_OF_ONE_CHANNEL = ['70001', '9223372036854775807'];
 let story: Story;
+let questions: Questions;
 /** The pace of the channel that the messages go to. */
 const INTERVAL_MS = 200;
 
@@ -14,6 +18,7 @@ beforeAll(async () => {
 	// A lost worker's execution keeps its data only as long as no one takes it for lost: docs/operate/queue-mode.md, "Settings".
 	const recovery = { QUEUE_WORKER_LOCK_DURATION: '3600000', N8N_EVENTBUS_RECOVERY_MODE: 'simple' };
 	story = await Story.begin(recovery);
+	questions = new Questions(story);
 	// Set from the start, because every process remembers the channels for a few minutes.
 	const [channel] = story.sandbox.state.channels;
 	if (channel === undefined) throw new Error('The sandbox has no channel');
@@ -29,19 +34,41 @@ let kept: AskedInChat;
 
 /** Presses a button; the press is delivered to one of the webhook processors. */
 async function press(processor: number, payload: string | undefined): Promise<number> {
-	const { pathname } = new URL(story.sandbox.state.webhooks[0]?.url ?? '');
-	const { origin = '' } = story.cluster.processes.webhook[processor] ?? {};
-	return await deliverSigned(story, origin + pathname, {}, new Questions(story).pressed(payload));
+	return await deliverSigned(story, at(processor, story.sandbox.state.webhooks[0]?.url), {}, questions.pressed(payload));
+}
+
+/** A person writes, and the published workflow asks. */
+async function ask(workflowId: string): Promise<{ executionId: string; question: SentMessage }> {
+	const known = new Set((await story.rest.listExecutions(workflowId)).map(({ id }) => id));
+	const before = (await questions.inChat()).length;
+	await say(story.sandbox, ADA, { text: 'Please ask' });
+	let executionId = '';
+	await waitFor(async () => {
+		const all = await story.rest.listExecutions(workflowId);
+		executionId = all.find(({ id, status }) => status === 'waiting' && !known.has(id))?.id ?? '';
+		return executionId !== '';
+	}, 'the execution waits');
+	const question = (await questions.inChat())[before];
+	if (question === undefined) throw new Error('nothing was asked');
+	return { executionId, question };
+}
+
+/** The number of times that workers have begun an execution: to ask, and to continue. */
+const begun = (executionId: string) =>
+	[0, 1].flatMap((worker) => story.begunBy(worker)).filter((id) => id === executionId).length;
+
+/** The address of a webhook at one of the processors. */
+function at(processor: number, url = ''): string {
+	const { pathname, search } = new URL(url);
+	return `${story.cluster.processes.webhook[processor]?.origin}${pathname}${search}`;
 }
 
 const APPROVED = [{ data: expect.objectContaining({ approved: true, timedOut: false }) }];
 
 describe('questions', () => {
 	let workflowId: string;
-	let questions: Questions;
 
 	beforeAll(async () => {
-		questions = new Questions(story);
 		workflowId = await story.publish(questions.workflow('Asks'));
 	});
 
@@ -50,10 +77,6 @@ describe('questions', () => {
 		if (question === undefined) throw new Error('nothing was asked');
 		return question;
 	};
-
-	/** The number of times that workers have begun an execution: to ask, and to continue. */
-	const begun = (executionId: string) =>
-		[0, 1].flatMap((worker) => story.begunBy(worker)).filter((id) => id === executionId).length;
 
 	test.each([0, 1])('the answer comes through webhook processor %i, and a worker continues with it', async (processor) => {
 		const { executionId, payloads } = await askOnce();
@@ -64,18 +87,99 @@ describe('questions', () => {
 		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 	});
 
-	test('three presses at once over both processors: each is answered 200, and the execution continues once', async () => {
-		const { executionId, payloads } = await askOnce();
-		const statuses = await Promise.all([press(0, payloads[0]), press(1, payloads[0]), press(1, payloads[0])]);
-		expect(statuses).toEqual([200, 200, 200]);
-		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
-		expect(begun(executionId)).toBe(2);
-	});
-
 	afterAll(async () => {
 		kept = await askOnce();
 		await unpublishWorkflow(story, workflowId);
 	});
+});
+
+describe('a link', () => {
+	let workflowId: string;
+	beforeAll(async () => {
+		const asking = questions.ask({ responseType: 'freeText', answerWith: 'page' });
+		workflowId = await story.publish(chainWorkflow('Asks with a link', [questions.trigger(), asking, AFTER]));
+	});
+	afterAll(async () => await unpublishWorkflow(story, workflowId));
+
+	test.each([0, 1])(
+		'shows its page at both webhook processors, and the form that %i takes continues the execution',
+		async (processor) => {
+			const { executionId, question } = await ask(workflowId);
+			const link = question.buttons?.[0]?.link;
+			for (const one of [0, 1]) {
+				const page = await fetch(at(one, link));
+				expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<textarea')]);
+			}
+			expect(await questions.status(executionId)).toBe('waiting');
+			const form = new FormData();
+			form.append('field-0', 'At the back door');
+			const thanks = await fetch(at(processor, link), { method: 'POST', body: form });
+			expect([thanks.status, await thanks.text()]).toEqual([200, expect.stringContaining('Thank you')]);
+			expect((await questions.ended(executionId)).output.After).toMatchObject([
+				{ data: { text: 'At the back door', timedOut: false } },
+			]);
+			expect(begun(executionId)).toBe(2);
+			const again = await fetch(at(1 - processor, link));
+			expect(await again.text()).toContain('No action required');
+		},
+	);
+});
+
+test('a button that is pressed at both webhook processors at once is confirmed once', async () => {
+	const confirmation = 'Noted, thank you';
+	const confirmed = async () => (await sentTo(story.sandbox, ADA)).filter(({ text }) => text === confirmation).length;
+	const workflowId = await story.publish(questions.workflow('Confirms', { options: { confirmation } }));
+	for (let round = 1; round <= 3; round += 1) {
+		const { executionId, question } = await ask(workflowId);
+		const presses = (question.buttons ?? []).map(async ({ payload }, processor) => {
+			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
+			return await deliverUntilAccepted(story, url, questions.pressed(payload));
+		});
+		expect(await Promise.all(presses)).toEqual([200, 200]);
+		await questions.ended(executionId);
+		await waitFor(async () => (await confirmed()) >= round, 'the answer is confirmed');
+	}
+	await ask(workflowId);
+	expect(await confirmed()).toBe(3);
+	await unpublishWorkflow(story, workflowId);
+});
+
+describe('a human review', () => {
+	let agents: Agents;
+	let workflowId: string;
+	beforeAll(async () => {
+		agents = await Agents.start(story, (messages) => {
+			const input = { toolParameters: { text: 'Here you are' }, hitlParameters: {} };
+			return messages.at(-1)?.role === 'user' ? [{ tool: 'Refund', input }] : 'done';
+		});
+		const refund = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+		const given = { message: 'Refund?', sendTo: 'chat', chat: { __rl: true, mode: 'id', value: chatOf(story.sandbox, 'tg') } };
+		const [tool, review] = [agents.tool('Refund', refund), agents.review(given as INodeParameters)];
+		workflowId = await agents.workflow([agents.trigger(), agents.agent()], [review], [{ node: review, tools: [tool] }]);
+		await publishWorkflow(story, workflowId);
+	});
+	afterAll(async () => {
+		await unpublishWorkflow(story, workflowId);
+		await agents?.close();
+	});
+
+	test.each([
+		{ button: 0, processor: 0, refunds: 1 },
+		{ button: 1, processor: 1, refunds: 0 },
+	])(
+		'with button $button pressed at webhook processor $processor runs its tool $refunds times',
+		async ({ button, processor, refunds }) => {
+			const refunded = async () => (await sentTo(story.sandbox, ADA)).filter(({ text }) => text === 'Here you are').length;
+			const before = await refunded();
+			const { executionId, question } = await ask(workflowId);
+			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
+			expect(await deliverUntilAccepted(story, url, questions.pressed(question.buttons?.[button]?.payload))).toBe(200);
+			const find = async () => (await story.rest.listExecutions(workflowId)).find(({ id }) => id === executionId);
+			await waitFor(async () => (await find())?.status === 'success', 'the execution ends');
+			expect((await refunded()) - before).toBe(refunds);
+			expect(begun(executionId)).toBe(2);
+		},
+	);
 });
 
 describe('events', () => {
@@ -160,7 +264,7 @@ describe('events', () => {
 
 	test('a question that waited meanwhile is answered', async () => {
 		expect(await press(1, kept.payloads[0])).toBe(200);
-		expect((await new Questions(story).ended(kept.executionId)).output.After).toEqual(APPROVED);
+		expect((await questions.ended(kept.executionId)).output.After).toEqual(APPROVED);
 	});
 
 	test('unpublishing removes the webhook', async () => {
