@@ -1,9 +1,7 @@
-import { HeldDatabase } from '../queue/heldDatabase';
+import { HeldDatabase, writeEvent } from '../queue/heldDatabase';
 import { replying } from '../queue/workflows';
-import { writeEvent } from '../queue/writtenEvent';
 import { waitForWebhooks, type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { ensureOldestN8n, OLDEST } from './install';
-import { activate, save } from './rest';
+import { activate, ensureOldestN8n, OLDEST, save } from './oldestN8n';
 import { waitFor } from '../helpers/waitFor';
 
 let database: HeldDatabase;

@@ -1,9 +1,52 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { databaseEnvironment, startPostgres, type Service } from './services';
-import { openSession, type Session } from './session';
+import { createInterface } from 'node:readline';
+import { hasEnded, type RealN8n } from '../helpers/realN8n';
+import { say } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
+import { databaseEnvironment, databaseProgram, startPostgres, type Service } from './services';
+
+/** A connection to PostgreSQL that lasts, so that a transaction can hold a lock while something else happens. */
+interface Session {
+	/** Runs statements. */
+	run(sql: string): Promise<string[]>;
+	/** Ends the connection; what its transaction has not committed is undone. */
+	close(): Promise<void>;
+}
+
+const END = 'these were all';
+
+/** Connects to a PostgreSQL of `startPostgres` with psql, which is installed with it. */
+async function openSession({ port }: Service): Promise<Session> {
+	const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
+	const flags = ['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '-v', 'ON_ERROR_STOP=1'];
+	const psql = spawn(await databaseProgram('psql'), [...where, ...flags], { stdio: ['pipe', 'pipe', 'pipe'] });
+	let complaint = '';
+	psql.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+	const exited = new Promise((resolve) => psql.once('close', resolve));
+	// A missing answer shows that something was written after the end.
+	psql.stdin.on('error', () => undefined);
+	const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]();
+	return {
+		run: async (sql) => {
+			psql.stdin.write(`${sql};\n\\echo ${END}\n`);
+			const answer: string[] = [];
+			for (;;) {
+				const { done, value } = await lines.next();
+				if (done) throw new Error(`PostgreSQL refused ${sql}: ${complaint}`);
+				if (value === END) return answer;
+				answer.push(value);
+			}
+		},
+		close: async () => {
+			psql.stdin.end();
+			await exited;
+		},
+	};
+}
 
 const WAITING_INSERTS = `SELECT pid FROM pg_stat_activity
 	WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO%execution_entity%'`;
@@ -76,4 +119,33 @@ export class HeldDatabase {
 		await this.postgres.stop('SIGINT');
 		await rm(this.folder, { recursive: true, force: true });
 	}
+}
+
+/** The event of a message, as the service sends it and as n8n executes it. */
+export interface WrittenEvent {
+	/** The outcomes of the attempts so far: a status, or 'cut' if the service stopped waiting. */
+	attempts(): Array<number | 'cut'>;
+	/** The answer to the last attempt. */
+	lastAnswer(): string | undefined;
+	/** Waits until an attempt was answered 200. */
+	untilDelivered(): Promise<void>;
+	/** The number of executions that replied to it, once all of the workflow's have ended. */
+	executions(): Promise<number>;
+}
+
+/** An end user writes, and the service sends the event. */
+export async function writeEvent(real: RealN8n, workflowId: string, text: string): Promise<WrittenEvent> {
+	await say(real.sandbox, '70001', { text });
+	const find = () => real.sandbox.deliveries().find(({ body }) => body.includes(text));
+	await waitFor(() => find() !== undefined, 'the event is on its way');
+	return {
+		attempts: () => (find()?.attempts ?? []).map(({ status }) => status ?? 'cut'),
+		lastAnswer: () => find()?.attempts.at(-1)?.response,
+		untilDelivered: async () => await waitFor(() => find()?.status === 'delivered', 'it has its 200'),
+		executions: async () => {
+			await waitFor(async () => (await real.rest.listExecutions(workflowId)).every(hasEnded), 'all executions have ended');
+			const replies = real.sandbox.state.chats.flatMap(({ messages }) => messages.map((one) => one.text ?? ''));
+			return replies.filter((reply) => reply.startsWith(`${find()?.eventId} `)).length;
+		},
+	};
 }

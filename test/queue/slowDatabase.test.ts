@@ -1,8 +1,7 @@
 import { createAndPublish, startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
-import { HeldDatabase } from './heldDatabase';
+import { HeldDatabase, writeEvent, type WrittenEvent } from './heldDatabase';
 import { replying } from './workflows';
-import { writeEvent, type WrittenEvent } from './writtenEvent';
 import { waitFor } from '../helpers/waitFor';
 
 /** Time for which the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */

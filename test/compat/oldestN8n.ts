@@ -7,6 +7,8 @@ import type { InstalledN8n } from '../../sandbox/demo/install';
 import { withLock } from '../../sandbox/demo/lock';
 import { npm, npmEnvironment } from '../../sandbox/demo/npm';
 import { DEMO_FOLDER } from '../../sandbox/demo/paths';
+import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
+import { workflowSchema } from '../../sandbox/demo/restSchemas';
 import { toStderr } from '../helpers/realN8n';
 
 const folder = path.join(__dirname, 'n8n');
@@ -50,4 +52,16 @@ export async function ensureOldestN8n(): Promise<InstalledN8n> {
 		await writeFile(stampFile, stamp);
 	});
 	return { node: process.execPath, script: path.join(modules, 'n8n/bin/n8n') };
+}
+
+/** Saves as the editor of n8n 1 does: n8n 1 requires `active: false` on a new workflow. */
+export async function save(rest: N8nRest, definition: WorkflowDefinition): Promise<string> {
+	const body = { settings: {}, ...definition, active: false };
+	return (await rest.call('POST', '/rest/workflows', workflowSchema, body)).id;
+}
+
+/** Publishing as the editor of n8n 1 does, or with false the opposite. */
+export async function activate(rest: N8nRest, id: string, active = true): Promise<void> {
+	const { versionId } = await rest.getWorkflow(id);
+	await rest.call('PATCH', `/rest/workflows/${id}`, workflowSchema, { active, versionId });
 }
