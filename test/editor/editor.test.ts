@@ -1,7 +1,6 @@
 import { credentialData } from '../../sandbox/demo/provision';
-import { chatOf, control, say, sentTo } from '../helpers/sandbox';
-import { picture } from './browser';
-import { useEditor } from './useEditor';
+import { chatOf, say, sentTo } from '../helpers/sandbox';
+import { picture, useEditor } from './stage';
 import { waitForWebhooks } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
@@ -72,43 +71,6 @@ test('picks a chat from the list and outputs the sent message', async () => {
 	await picture(editor.page, 'sent');
 	const sent = await sentTo(stage.real.sandbox, chatOf(stage.real.sandbox, 'tg'));
 	expect(sent.map(({ text }) => text)).toContain('Hello from the editor');
-});
-
-test('picks a channel from the list', async () => {
-	const { editor } = stage;
-	await editor.newManualWorkflow();
-	await editor.addNode('sms', NODE, 'Send message');
-	await editor.chooseCredential('Sandbox');
-	await editor.pick('sendTo', 'A Phone Number');
-	const channels = await editor.list('channel');
-	expect(channels.length).toBeGreaterThan(1);
-	await picture(editor.page, 'channel-list');
-});
-
-test('says in an error what happened and what to do', async () => {
-	const { editor } = stage;
-	const chat = stage.real.sandbox.state.chats.find(({ channel }) => channel === 'vk');
-	await control(stage.real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
-	await editor.newManualWorkflow();
-	await editor.addNode('vk', NODE, 'Send message');
-	await editor.chooseCredential('Sandbox');
-	await editor.type('text', 'Hello');
-	await editor.execute();
-	await editor.output().getByText('No chat to reply to').first().waitFor();
-	await editor.pick('sendTo', 'A Chat');
-	await editor.list('chat');
-	await editor.page.getByTestId('rlc-search').or(editor.page.getByPlaceholder('Search...')).first().fill('Алексей');
-	// n8n searches half a second after the last key, and shows the old list until then
-	await editor.page.getByTestId('rlc-item').filter({ hasNotText: 'Алексей' }).first().waitFor({ state: 'hidden' });
-	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Алексей' }).first().click();
-	await editor.execute();
-	await editor
-		.output()
-		.getByText(/blocked/i)
-		.first()
-		.waitFor();
-	await picture(editor.page, 'error');
-	await control(stage.real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: false });
 });
 
 test('builds and publishes an echo bot that answers, with nothing filled in except the text', async () => {

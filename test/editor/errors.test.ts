@@ -1,19 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Credential } from '../../sandbox/demo/restSchemas';
+import { referenceTo } from '../helpers/realN8n';
+import { byId } from '../helpers/runAction';
 import { control } from '../helpers/sandbox';
-import { picture } from './browser';
-import { makeCredentials } from './failures/credentials';
-import { type Failure, FAILURES } from './failures/failures';
-import { failureWorkflow } from './failures/workflow';
-import { EditorStage } from './useEditor';
+import { EditorStage, picture } from './stage';
 
 const stage = new EditorStage();
+
+/** The output of the node before: one item, or three orders of which the second has no text. */
+type Source = 'One Item' | 'Orders';
+
+/** Something that a person gets wrong, or that happens to them, and what the editor has to say about it. */
+interface Failure {
+	/** The mistake; also the name of the node and of its picture. */
+	name: string;
+	parameters: INodeParameters;
+	/** The action node unless it says otherwise. */
+	node?: 'trigger';
+	/** One item unless it says otherwise. */
+	from?: Source;
+	/** The node continues with the failed items. */
+	continues?: true;
+	credential?: 'revoked' | 'noIssuer';
+	/** A fault that the sandbox injects (sandbox/README.md, "Faults"). */
+	fault?: Record<string, unknown>;
+	/** The place of the error: the output panel by default; a notice if n8n starts no execution; the items if a node continues. */
+	shown?: 'notice' | 'items';
+	/** A part of the headline, which says what happened. */
+	title: string;
+	/** A part of the text below, which says what to do next. */
+	advice: string;
+	/** Text that only the details show. */
+	details?: string[];
+}
+
+const TG = 'tg_4100_271828182';
+
+/** Parameters of a message to a chat. */
+const sending = (chat: string, text: string, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'message',
+	operation: 'send',
+	sendTo: 'chat',
+	chat: byId(chat),
+	text,
+	...more,
+});
+
+/** A fault for the one message that has this text. */
+const trouble = (kind: string, text: string, more: object = {}) => ({
+	kind,
+	count: 0,
+	match: { path: '^/api/messages$', body: text },
+	...more,
+});
+
+/** The failures provoked in the editor, one of each kind and place, and the words that it must show for each. */
+const FAILURES: readonly Failure[] = [
+	{
+		name: 'No text in one of three',
+		parameters: sending(TG, '={{ $json.text }}'),
+		from: 'Orders',
+		title: 'Item 2 of 3: The message is empty',
+		advice: 'Item 1 of 3 was already processed. Leave it out when you run the node again.',
+	},
+	{
+		name: 'Second part fails',
+		parameters: sending('sms_79005550103_79005550206', `={{ 'Part '.repeat(200) }}`, {
+			additionalFields: { ifTextTooLong: 'split' },
+		}),
+		fault: trouble('error', 'Part Part', { skip: 1, status: 500 }),
+		title: 'The platform failed to process the request',
+		advice: "1 of this message's 2 parts had already been sent. Don't send it again.",
+		details: ['x-correlation-id', 'sentMessageIds'],
+	},
+	{
+		name: 'Question without Issuer',
+		parameters: { resource: 'message', operation: 'sendAndWait', sendTo: 'chat', chat: byId(TG), message: 'Shall we ship it?' },
+		credential: 'noIssuer',
+		title: "The credential's Issuer is empty, so no answer could be verified",
+		advice: 'enter the name or URL the platform signs its webhooks with',
+	},
+	{
+		name: 'Chat by name',
+		parameters: sending('Zoë Müller', 'Hello'),
+		shown: 'notice',
+		title: 'Workflow execution cannot start',
+		advice: "This isn't a chatRef. Choose the chat from the list, or enter its chatRef, like tg_12345_67890.",
+	},
+	{
+		name: 'One of three goes on',
+		parameters: sending('tg_4100_271828182', '={{ $json.text }}'),
+		from: 'Orders',
+		continues: true,
+		shown: 'items',
+		title: 'The message is empty: it has no text',
+		advice: 'Fill in Text, add an attachment',
+	},
+	{
+		name: 'Fields not accepted',
+		parameters: sending(TG, 'Fields not accepted'),
+		fault: trouble('error', 'Fields not accepted', {
+			status: 422,
+			body: {
+				$error: {
+					sc: 1001,
+					scn: 'BODY_VALIDATION_ERROR',
+					msg: 'Validation failed for <b>1</b> field',
+					violations: [{ propertyPath: 'text', name: 'Size', invalidValue: '' }],
+				},
+			},
+		}),
+		title: "The platform didn't accept some fields",
+		advice: 'Not accepted: text (Size, it is empty).',
+		details: ['422', 'BODY_VALIDATION_ERROR', 'violations'],
+	},
+	{
+		name: 'Token revoked',
+		parameters: sending(TG, 'Hello'),
+		credential: 'revoked',
+		title: "The API token wasn't accepted",
+		advice: 'Generate a new token on the integration page of your account',
+		details: ['401'],
+	},
+	{
+		name: 'Listening without Issuer',
+		node: 'trigger',
+		parameters: { events: ['new_message'], options: {} },
+		credential: 'noIssuer',
+		// one text for all that is to be said
+		shown: 'notice',
+		title: 'Problem running workflow',
+		advice: "The credential's Issuer is empty, so no event could be verified. Enter the name",
+	},
+];
+
+const COLUMNS = 8;
+
+/** The output of the nodes before the failing ones, pinned, so that only the failing node runs. */
+const HANDED_ON: Record<Source, unknown[]> = {
+	'One Item': [{ json: {} }],
+	Orders: ['Your tulips are here', '', 'Your roses are here'].map((text) => ({ json: { text } })),
+};
+
+/** A workflow in which each failing node is one click away: it comes right after a node that hands on its items. */
+function failureWorkflow(failures: readonly Failure[], credentials: Record<string, Credential>): WorkflowDefinition {
+	const at = (column: number, row: number) => ({ id: randomUUID(), position: [column * 220, row * 180] });
+	const to = (names: string[]) => ({ main: [names.map((node) => ({ node, type: 'main', index: 0 }))] });
+	const sources = Object.keys(HANDED_ON).map((name, index) => ({
+		...at(1, index),
+		name,
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		parameters: {},
+	}));
+	const nodes = failures.map(({ name, node, parameters, continues, credential = 'right' }, index) => {
+		return {
+			...at(2 + (index % COLUMNS), Math.floor(index / COLUMNS)),
+			name,
+			type: `n8n-nodes-messaging-platform.messagingPlatform${node === 'trigger' ? 'Trigger' : ''}`,
+			typeVersion: node === 'trigger' ? 2 : 1,
+			...(node === 'trigger' && { webhookId: randomUUID() }),
+			...(continues && { onError: 'continueRegularOutput' }),
+			parameters,
+			credentials: referenceTo(credentials[credential ?? 'right'] ?? stage.real.credential),
+		};
+	});
+	const behind = (source: string) =>
+		failures.filter(({ node, from = 'One Item' }) => !node && from === source).map(({ name }) => name);
+	return {
+		name: 'Failures',
+		nodes: [
+			{ ...at(0, 0), name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+			...sources,
+			...nodes,
+		],
+		connections: {
+			Start: to(sources.map(({ name }) => name)),
+			...Object.fromEntries(sources.map(({ name }) => [name, to(behind(name))])),
+		},
+		settings: { executionOrder: 'v1' },
+		pinData: HANDED_ON,
+	};
+}
+
 let workflowId: string;
-let made: Awaited<ReturnType<typeof makeCredentials>>;
+let secrets: string[];
 
 beforeAll(async () => {
 	await stage.start();
 	for (const { fault } of FAILURES) if (fault) await control(stage.real.sandbox, 'POST', '/faults', fault);
-	made = await makeCredentials(stage.real);
-	({ id: workflowId } = await stage.real.rest.createWorkflow(failureWorkflow(FAILURES, made.credentials)));
+	const { rest, sandbox } = stage.real;
+	const { token: revoked } = await control<{ token: string }>(sandbox, 'POST', '/tokens', {});
+	await control(sandbox, 'POST', '/tokens/revoke', { token: revoked });
+	secrets = [sandbox.apiToken, revoked];
+	const wrong = async (name: string, data: object) =>
+		await rest.createCredential(name, CREDENTIAL_TYPE, { ...credentialData(sandbox), ...data });
+	const credentials = {
+		revoked: await wrong('revoked', { apiToken: revoked }),
+		noIssuer: await wrong('noIssuer', { issuer: '' }),
+	};
+	({ id: workflowId } = await rest.createWorkflow(failureWorkflow(FAILURES, credentials)));
 	await stage.open();
 	await openWorkflow();
 }, 900_000);
@@ -103,5 +292,5 @@ test.each(FAILURES)('$name', async (failure) => {
 	const sentences = sentencesOf(all);
 	expect([...new Set(sentences)]).toEqual(sentences);
 	const everything = (await page.locator('body').textContent()) ?? '';
-	for (const secret of made.secrets) expect(everything).not.toContain(secret);
+	for (const secret of secrets) expect(everything).not.toContain(secret);
 });

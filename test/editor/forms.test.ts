@@ -1,7 +1,66 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { EVENT_OPTIONS } from '../../nodes/shared/catalogue';
 import { OPERATIONS } from '../helpers/operationTable';
-import { contactSheets, type Form, formPicture, readForm } from './forms';
-import { useEditor } from './useEditor';
+import { ARTIFACTS, useEditor } from './stage';
+
+/** The visible parameters of an open node. */
+interface Form {
+	/** The labels above the fields, from top to bottom; with a star if n8n requires a value that is missing. */
+	labels: string[];
+	/** Everything that is written there, examples in empty fields included. */
+	text: string;
+	/** Examples that are longer than their field, and parts of the form that are wider than its panel. */
+	cut: string[];
+	/** The bottom of the form, in pixels from the window's top. */
+	bottom: number;
+}
+
+/** Runs in the page, which has no types here. */
+const READ = `(() => {
+	const panel = document.querySelector('[data-test-id=ndv] [data-test-id=node-parameters]');
+	const isShown = (element) => element.offsetParent !== null;
+	const items = [...panel.querySelectorAll('[data-test-id=parameter-item], [data-test-id=node-credentials-slot]')].filter(isShown);
+	const labelOf = (label) => {
+		const item = label.closest('[data-test-id=parameter-item]');
+		const star = item && item.querySelector('[data-test-id=parameter-issues]') ? ' *' : '';
+		return label.innerText.split('\\n')[0].trim() + star;
+	};
+	const fields = [...panel.querySelectorAll('input, textarea')].filter(isShown);
+	const pen = document.createElement('canvas').getContext('2d');
+	const isCut = (field) => {
+		const style = getComputedStyle(field);
+		pen.font = style.font;
+		const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+		return field.tagName === 'INPUT' && pen.measureText(field.placeholder).width > room + 1;
+	};
+	const width = panel.getBoundingClientRect();
+	const isWide = (item) => item.getBoundingClientRect().right > width.right + 1;
+	return {
+		labels: [...panel.querySelectorAll('label')].filter(isShown).map(labelOf),
+		text: [panel.innerText, ...fields.map(({ placeholder }) => placeholder)].join('\\n'),
+		cut: [
+			...fields.filter(isCut).map(({ placeholder }) => placeholder),
+			...items.filter(isWide).map(({ innerText }) => innerText),
+		],
+		bottom: Math.max(...items.map((item) => item.getBoundingClientRect().bottom)),
+	};
+})()`;
+
+/** Reads the form of the node that is open. */
+async function readForm(page: Page): Promise<Form> {
+	return await page.evaluate<Form>(READ);
+}
+
+/** Keeps a picture of the parameters of the node that is open. */
+async function formPicture(page: Page, name: string, bottom: number): Promise<void> {
+	const file = path.join(ARTIFACTS, `form-${name}.png`);
+	const box = await page.getByTestId('ndv').getByTestId('node-parameters').boundingBox();
+	if (!box) throw new Error('No node is open.');
+	const { x, y, width } = box;
+	await page.screenshot({ path: file, animations: 'disabled', clip: { x, y, width, height: Math.max(bottom - y + 24, 80) } });
+}
 
 const PACKAGE = 'n8n-nodes-messaging-platform';
 
@@ -51,7 +110,6 @@ test('the form of every operation asks for what it needs, in words, and no more'
 	);
 	const seen: Record<string, string[]> = {};
 	const wrong: Record<string, string[]> = {};
-	const files: string[] = [];
 	for (const { name } of operations) {
 		await editor.openNode(name);
 		await editor.field('operation').waitFor();
@@ -64,10 +122,9 @@ test('the form of every operation asks for what it needs, in words, and no more'
 		if (labels.includes('Which Chat')) {
 			expect(await editor.field('chatFrom').locator('input').inputValue()).toBe('From the Trigger');
 		}
-		files.push(await formPicture(editor.page, name.replace(' ', '-'), form.bottom));
+		await formPicture(editor.page, name.replace(' ', '-'), form.bottom);
 		await editor.closeNode();
 	}
-	await contactSheets(editor.page, files, 'forms');
 	expect(seen).toEqual(Object.fromEntries(operations.map(({ name, form }) => [name, form])));
 	expect(wrong).toEqual({});
 });
@@ -82,7 +139,6 @@ test('the form of the trigger names each event, and offers the filters and optio
 		EVENT_OPTIONS.map(({ value }) => [nameOf(value), { events: [value], options: {} }]),
 	);
 	const wrong: Record<string, string[]> = {};
-	const files: string[] = [];
 	for (const { name, value } of EVENT_OPTIONS) {
 		const node = nameOf(value);
 		await editor.openNode(node);
@@ -104,10 +160,9 @@ test('the form of the trigger names each event, and offers the filters and optio
 		expect(form.labels).toEqual(['Credential', 'Events', 'Filters', 'Options', 'Security and Limits']);
 		const words = [...checkWords(form), ...[...filters, ...options].filter((option) => WIRE_NAME.test(option))];
 		if (words.length > 0) wrong[node] = words;
-		files.push(await formPicture(page, `trigger-${node}`, form.bottom + LIST_HEIGHT));
+		await formPicture(page, `trigger-${node}`, form.bottom + LIST_HEIGHT);
 		await page.keyboard.press('Escape');
 		await editor.closeNode();
 	}
-	await contactSheets(page, files, 'forms-trigger');
 	expect(wrong).toEqual({});
 });

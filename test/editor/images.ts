@@ -7,8 +7,7 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import { chatOf } from '../helpers/sandbox';
 import { type RealN8n, startRealN8n, createAndPublish } from '../helpers/realN8n';
-import { launchBrowser, logIn } from './browser';
-import { Editor } from './editor';
+import { Editor, launchBrowser, logIn } from './stage';
 
 const FOLDER = path.join(ROOT, 'docs/images');
 const THEMES = ['light', 'dark'] as const;

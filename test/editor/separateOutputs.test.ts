@@ -1,8 +1,7 @@
 import { Questions } from '../e2e/questions';
 import { deliverSigned } from '../e2e/delivery';
 import { type ChainNode, chainWorkflow, createAndPublish, unpublishWorkflow } from '../helpers/realN8n';
-import { picture } from './browser';
-import { useEditor } from './useEditor';
+import { picture, useEditor } from './stage';
 
 const stage = useEditor();
 

@@ -1,5 +1,4 @@
-import { picture } from './browser';
-import { useEditor } from './useEditor';
+import { picture, useEditor } from './stage';
 
 const NODE = 'Messaging Platform';
 
@@ -47,17 +46,6 @@ test('adds a tag to the chat of the trigger, or to one that is chosen by person,
 	await editor.page.getByTestId('resource-locator-chat').waitFor();
 	await editor.pick('chatFrom', 'From the Trigger');
 	await editor.page.getByTestId('resource-locator-chat').waitFor({ state: 'detached' });
-});
-
-test('says what a new widget needs', async () => {
-	const { editor } = stage;
-	await editor.newManualWorkflow();
-	await editor.addNode('widget', NODE, 'Create widget');
-	await editor.chooseCredential('Sandbox');
-	await editor.page.getByText('Channels (At Least One)').waitFor();
-	await picture(editor.page, 'widget-create');
-	await editor.page.getByText('Add Channel').first().click();
-	await picture(editor.page, 'widget-create-channel');
 });
 
 test('uses words on the canvas and in the panel of the trigger', async () => {

@@ -1,5 +1,59 @@
-import type { Locator, Page } from 'playwright-core';
-import { enter } from './browser';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, selectors, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { ROOT } from '../../sandbox/demo/paths';
+import { browserPath } from '../helpers/simulator';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+
+/** The page's own: the script that uses it runs in the browser. */
+declare const localStorage: { setItem(key: string, value: string): void };
+
+/** Screenshots of the last run; an artifact of CI, ignored by git. */
+export const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
+
+export async function launchBrowser(): Promise<Browser> {
+	selectors.setTestIdAttribute('data-test-id');
+	await mkdir(ARTIFACTS, { recursive: true });
+	return await chromium.launch({
+		executablePath: browserPath(),
+		args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+	});
+}
+
+/** A browser window that is logged in to n8n as its owner, in one of n8n's two themes. */
+export async function logIn(browser: Browser, real: RealN8n, theme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
+	const { cookie, browserId } = real.rest.session();
+	const context = await browser.newContext({
+		viewport: { width: 1280, height: 800 },
+		locale: 'en-US',
+		colorScheme: theme,
+		reducedMotion: 'reduce',
+	});
+	await context.addCookies([{ name: 'n8n-auth', value: cookie, url: real.n8n.origin }]);
+	await context.addInitScript(
+		([id, chosen]) => {
+			localStorage.setItem('n8n-browserId', id ?? '');
+			localStorage.setItem('N8N_THEME', chosen ?? '');
+		},
+		[browserId, theme],
+	);
+	return context;
+}
+
+/** The time between two keys (ms): 40 as of a person who types fast, 300 as of a slow one. 0 fills a field at once. */
+const KEY_MS = Number(process.env.KEY_MS ?? 0);
+
+/** Types at the end of a field. A text with an expression is pasted, as the guides say. */
+export async function enter(field: Locator, text: string): Promise<void> {
+	if (KEY_MS === 0 || text.includes('{{')) await field.fill(text);
+	else await field.pressSequentially(text, { delay: KEY_MS });
+}
+
+/** Keeps a picture of what the page shows under this name. */
+export async function picture(page: Page, name: string): Promise<void> {
+	await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), animations: 'disabled' });
+}
 
 /** The editor of one n8n in a browser window: the steps that a person takes, in that person's words. */
 export class Editor {
@@ -136,4 +190,65 @@ export class Editor {
 		await this.page.getByTestId('workflow-publish-button').click();
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
+}
+
+/** The means of the editor tests: one n8n and one browser per file, and a new page for each test. */
+export class EditorStage {
+	real!: RealN8n;
+
+	browser!: Browser;
+
+	/** The window that is logged in to n8n as its owner. */
+	context!: BrowserContext;
+
+	private opened: Editor | undefined;
+
+	/** The editor of the running test. */
+	get editor(): Editor {
+		if (!this.opened) throw new Error('No test is running: each has an editor of its own.');
+		return this.opened;
+	}
+
+	/** Starts n8n and the browser, and logs in. */
+	async start(): Promise<void> {
+		this.real = await startRealN8n();
+		this.browser = await launchBrowser();
+		this.context = await logIn(this.browser, this.real);
+	}
+
+	/** Opens a page for a test. */
+	async open(): Promise<void> {
+		this.opened = new Editor(await this.context.newPage(), this.real.n8n.origin);
+	}
+
+	/** Saves a picture of the end of a test under its name, and closes its page. */
+	async end(test: string): Promise<void> {
+		await picture(this.editor.page, test.replace(/[^a-z0-9]+/gi, '-'));
+		await this.editor.page.close();
+		this.opened = undefined;
+	}
+
+	/** Ends the browser and n8n if they were started. */
+	async close(): Promise<void> {
+		await this.browser?.close();
+		await this.real?.close();
+	}
+}
+
+/** Gives a test file its n8n, browser and pages, and jest what to do before and after the tests. */
+export function useEditor(): EditorStage {
+	const stage = new EditorStage();
+	beforeAll(async () => {
+		await stage.start();
+	}, 900_000);
+	beforeEach(async () => {
+		await stage.open();
+	});
+	afterEach(async () => {
+		await stage.end(expect.getState().currentTestName ?? 'test');
+	});
+	afterAll(async () => {
+		await stage.close();
+	});
+	return stage;
 }
