@@ -35,7 +35,6 @@ export async function post(url: string, { token, body }: { token: string; body: 
 	return response.status;
 }
 
-/** Counts the executions of a workflow that n8n has saved. */
 export async function countExecutions(rest: N8nRest, workflowId: string, of: { status?: string[] } = {}): Promise<number> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, ...of }));
 	const schema = z.object({ count: z.number() });

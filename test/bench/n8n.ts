@@ -35,12 +35,10 @@ export function httpRequest(method: string, url: string, body: Record<string, un
 	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, authenticated: true, parameters };
 }
 
-/** A GET without a credential. */
 export const plainGet = (url: string): BenchNode => ({
 	...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } },
 });
 
-/** This package's action node. */
 export function platform(resource: string, operation: string, more: Record<string, unknown>): BenchNode {
 	const type = 'n8n-nodes-messaging-platform.messagingPlatform';
 	return { type, typeVersion: 1, authenticated: true, parameters: { resource, operation, ...more } };
@@ -59,15 +57,12 @@ export interface BenchWorkflow {
 	last: string;
 }
 
-/** The measurements of one run. */
 export interface Run {
-	/** Duration of the node, in ms. */
 	durationMs: number;
 	/** The longest time in which n8n did nothing else, in ms. */
 	blockMs: number;
 	/** Growth of n8n's memory since the start, in bytes. */
 	growthBytes: number;
-	/** The `json` of the node's output items. */
 	output: Array<Record<string, unknown>>;
 }
 
@@ -156,7 +151,6 @@ export class BenchN8n {
 		return referenceTo(this.credential);
 	}
 
-	/** Runs a workflow to its end. */
 	async run({ id, url, last }: BenchWorkflow): Promise<Run> {
 		await fetch(`${this.probeOrigin}/gc`);
 		const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(RUN_TIMEOUT_MS) });

@@ -7,7 +7,6 @@ export interface Report {
 	conditions: string;
 }
 
-/** The options of a benchmark run. */
 interface BenchOptions {
 	/** Small sizes and one round: only to see that it works. */
 	small: boolean;
@@ -34,7 +33,6 @@ export function markdown({ tables, conditions }: Report, loadBefore: number): st
 	return [...tables.map(table), `${conditions}\nMeasured ${when} UTC on ${machine}. Load average: ${load}.`].join('\n\n');
 }
 
-/** Computes the median of some values. */
 export function median(values: number[]): number {
 	const sorted = [...values].sort((left, right) => left - right);
 	const upper = sorted[Math.floor(sorted.length / 2)];

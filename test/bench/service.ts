@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen, readAll } from '../helpers/servers';
 
-/** The token of the simulated platforms. */
 export const API_TOKEN = 'bench.token.signature';
 /** Channels that the items of /list go to in turn. */
 export const CHANNELS = 20;
@@ -15,7 +14,6 @@ export interface BenchService {
 	apiToken: string;
 	/** The bodies of the messages, in order of arrival. */
 	received: string[];
-	/** Each uploaded file. */
 	uploads: Upload[];
 	/** The size of the files to upload, in bytes. */
 	fileSize: number;
@@ -47,7 +45,6 @@ export function listItems(count: number, channels = CHANNELS) {
 	}));
 }
 
-/** The list of channels with what they can do. */
 export function capabilities(): object {
 	const entry = (channelId: number) => ({
 		channel: { accountId: '11111111-2222-4333-8444-555555555555', channel: 'tg', channelId, id: `tg${channelId}` },
@@ -59,7 +56,6 @@ export function capabilities(): object {
 	return { tg: Array.from({ length: CHANNELS }, (_, index) => entry(4100 + index)) };
 }
 
-/** The response to a sent message. */
 export const sentMessage = (body: string) => ({
 	$count: 1,
 	$value: { ...JSON.parse(body), id: randomUUID(), direction: 'outbound', sentTimestamp: Date.now(), tbChatId: 70_001 },

@@ -56,7 +56,6 @@ const FORMATS: Record<string, fc.Arbitrary<Json>> = {
 
 const anyNumber: fc.Arbitrary<Json> = fc.oneof(int64, decimals);
 
-/** Any JSON value. */
 const anything: fc.Arbitrary<Json> = fc.oneof(
 	{ maxDepth: 2, withCrossShrink: true },
 	fc.oneof(anyText, anyNumber, fc.boolean()),
@@ -83,7 +82,6 @@ class Values {
 		return known;
 	}
 
-	/** Values of a schema. */
 	of(schema: Json, depth: number): fc.Arbitrary<Json> {
 		if (!isJsonObject(schema)) return anything;
 		if (typeof schema.$ref === 'string') return this.named(schema.$ref.replace(/^.*\//, ''), depth);

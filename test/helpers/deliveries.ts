@@ -94,7 +94,6 @@ export function newMessage(message: Record<string, unknown> = {}, envelope: Reco
 	});
 }
 
-/** The request that carries a body with a token. */
 export function deliveryOf(body: string | Buffer, token: string, headers: Record<string, string> = {}) {
 	return { body, headers: { 'content-type': 'application/json', authorization: `JWT ${token}`, ...headers } };
 }

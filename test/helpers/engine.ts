@@ -103,7 +103,6 @@ export function nodeOf(node: Partial<INode> & Pick<INode, 'name' | 'type'>): INo
 	return { id: node.name, typeVersion: 1, position: [0, 0], parameters: {}, credentials, ...node };
 }
 
-/** Connects nodes one after the other. */
 export function inARow(...nodes: INode[]): IConnections {
 	const to = (node: string) => ({ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] });
 	return Object.fromEntries(nodes.slice(1).map(({ name }, index) => [nodes[index]?.name ?? '', to(name)]));
@@ -151,7 +150,6 @@ export function inEditor(
 	return new LoadOptionsContext(workflow, node, additionalData, '');
 }
 
-/** Evaluates the subtitle below a node's name on the canvas, as n8n does. */
 export async function subtitleOn(
 	type: INodeType,
 	parameters: INode['parameters'],
@@ -174,14 +172,12 @@ export async function subtitleOn(
 export interface FileStorage {
 	/** Stores a file as a node's output would be. */
 	store(content: Buffer | Readable, mimeType: string, fileName: string): Promise<IBinaryData>;
-	/** Removes the files. */
 	close(): void;
 }
 
 /** n8n-core's own copies of packages: the root package may have others. */
 const ofCore = createRequire(require.resolve('n8n-core'));
 
-/** n8n-core's own dependency container. */
 export const containerOfCore = () =>
 	(ofCore('@n8n/di') as { Container: { get<Type>(type: new (...dependencies: never[]) => Type): Type } }).Container;
 

@@ -34,9 +34,7 @@ const REQUEST_HEADER = 'x-test-request';
 /** The differences of an n8n, and of the workflow with triggers that it has, from a plain one. */
 export interface N8nSetup {
 	credential: ICredentialDataDecryptedObject;
-	/** The parameters of the triggers. */
 	parameters?: INodeParameters;
-	/** Names of the triggers. */
 	names?: string[];
 	/** The data that a saved workflow holds of each node in addition to its parameters; today's by default. */
 	saved?: Partial<Pick<INode, 'type' | 'typeVersion' | 'credentials'>>;
@@ -51,7 +49,6 @@ export interface N8nSetup {
 	below?: WaitingN8n['below'];
 	/** Status that n8n answers when starting the execution; 200 otherwise. Lets a test have n8n itself fail. */
 	startStatus?: () => number | Promise<number>;
-	/** Number of proxies that n8n is configured to trust (N8N_PROXY_HOPS). */
 	proxyHops?: number;
 	/** Called with each line that the trigger logs about a delivery, and with each at n8n's log level "debug". */
 	onLog?: (line: string, metadata?: object) => void;
@@ -62,7 +59,6 @@ export interface N8nSetup {
 	staticData?: IDataObject;
 	/** The function that handles deliveries, if several triggers of a process share one. */
 	deliver?: ReturnType<typeof createDeliver>;
-	/** The ids of the workflow and of its trigger. */
 	ids?: { workflow: string; node: string };
 }
 
@@ -71,12 +67,10 @@ export interface N8nSetup {
  * a real HTTP server. It has a workflow with triggers, and runs workflows with the action node.
  */
 export class FakeN8n extends WaitingN8n {
-	/** The parameters of the triggers. */
 	parameters: INodeParameters;
 	/** The data that a saved workflow holds of each trigger in addition to its parameters. */
 	node: NonNullable<N8nSetup['saved']>;
 	webhookBaseUrl: string | undefined;
-	/** The triggers. */
 	nodes: Array<{ id: string; name: string; webhookId: string }>;
 	/** One entry for each execution that a delivery started: its items. */
 	readonly executions: INodeExecutionData[][] = [];
@@ -88,19 +82,15 @@ export class FakeN8n extends WaitingN8n {
 	calls = 0;
 	handled = 0;
 	hangUps = 0;
-	/** Counts n8n's requests for the credential. */
 	credentialReads = 0;
-	/** Called before n8n stores a file. */
 	beforeStoring?: () => Promise<void>;
 	close = async (): Promise<void> => {};
 	private origin = 'http://127.0.0.1:5678';
 	/** The memory of n8n's process. */
 	private process = new RegistrationMemory();
-	/** The workflow's static data in n8n's database. */
 	private stored: IDataObject = {};
 	/** Static data that lives only while the editor listens. */
 	private testData: IDataObject = {};
-	/** The code of the refusal of each request. */
 	private readonly codes = new Map<string, string>();
 	private readonly trigger: INodeType = new MessagingPlatformTrigger();
 	private readonly webhook = this.trigger.description.webhooks?.[0];
@@ -140,7 +130,6 @@ export class FakeN8n extends WaitingN8n {
 		return n8n;
 	}
 
-	/** The webhook's address on this machine. */
 	get url(): string {
 		return `${this.origin}/webhook/${this.nodes[0]?.webhookId}/webhook`;
 	}
@@ -220,14 +209,12 @@ export class FakeN8n extends WaitingN8n {
 		return clone;
 	}
 
-	/** The editor starts to listen for a test event. */
 	async listen(): Promise<void> {
 		const workflow = this.load({});
 		await this.add(workflow, 'manual', true);
 		this.testData = workflow.staticData;
 	}
 
-	/** The editor stops to listen, on its own or after an event. */
 	async stopListening(): Promise<void> {
 		await this.remove(this.load(this.testData), true);
 	}
@@ -239,7 +226,6 @@ export class FakeN8n extends WaitingN8n {
 		return { ...answer, code: this.codes.get(name) ?? answer.code };
 	};
 
-	/** Gives the trigger the memory of this process. */
 	private boot(): void {
 		const { setup } = this;
 		const log = new DeliveryLog(setup.now ?? Date.now);
@@ -277,7 +263,6 @@ export class FakeN8n extends WaitingN8n {
 		return JSON.parse(JSON.stringify(stored).replaceAll('"OWNER"', JSON.stringify(owner))) as IDataObject;
 	}
 
-	/** The workflow with the triggers. */
 	private load(staticData: IDataObject): Workflow {
 		const { parameters } = this;
 		const own = this.setup.ids && { id: this.setup.ids.node };
@@ -316,7 +301,6 @@ export class FakeN8n extends WaitingN8n {
 		return await this.trigger.webhookMethods?.default?.[method]?.call(context);
 	}
 
-	/** The context in which the first trigger handles a delivery. */
 	private deliveryContext(workflow: Workflow, call: object): WebhookContext {
 		const { mode = 'webhook', onLog, onDebug } = this.setup;
 		const name = this.nodes[0]?.name ?? '';
@@ -339,7 +323,6 @@ export class FakeN8n extends WaitingN8n {
 		return this.logFrom(context, onLog, onDebug);
 	}
 
-	/** n8n's route of deliveries. */
 	private async receive(request: Request, response: Response): Promise<void> {
 		this.calls += 1;
 		response.once('close', () => {

@@ -46,7 +46,6 @@ export function fieldNamed(properties: readonly INodeProperties[], name: string)
 	return found;
 }
 
-/** The fields of one row of a fixed collection. */
 export const rowOf = (properties: readonly INodeProperties[], name: string): INodeProperties[] =>
 	(fieldNamed(properties, name).options ?? []).flatMap(insideOf);
 

@@ -6,7 +6,6 @@ import { toItem } from '../../nodes/MessagingPlatformTrigger/event/toItem';
 import { accountKey, waitingQuestions } from '../../nodes/shared/waiting';
 import { sendHttp } from './deliveries';
 
-/** The keys that an API token makes. */
 export const keysOf = (apiToken: unknown) => readConnection({ apiToken: String(apiToken), baseUrl: 'http://127.0.0.1' });
 
 /** Lets this process know a published trigger of an account, as its publishing does. */
@@ -14,7 +13,6 @@ export function knowTrigger(accountId: string, apiToken: unknown, url: string): 
 	waitingQuestions.publish({ node: 'trigger', account: accountKey(accountId, keysOf(apiToken)), url });
 }
 
-/** The item that a trigger makes of an event. */
 export const itemIn = (event: string) => toItem(readEvent(Buffer.from(event), (text) => text));
 
 /** The press in an event, as a trigger reads it at a time in ms since 1970. */
@@ -40,7 +38,6 @@ export interface HandOver {
 	at?: number;
 	/** Changes the message on its way. */
 	change?: (message: ReturnType<typeof sign>) => { body: string | Buffer; signature?: string };
-	/** Headers that differ. */
 	headers?: Record<string, string>;
 }
 

@@ -25,7 +25,6 @@ interface OperationRow {
 	calls: string[];
 	/** Parameters for its requests. The chat is one of the sandbox's. */
 	parameters: INodeParameters;
-	/** Its output, for the schema preview. */
 	output: Output;
 	/** Its fields in the editor below Credential, Resource and Operation. A star marks a value that n8n demands. */
 	form: string[];

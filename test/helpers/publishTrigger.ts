@@ -10,7 +10,6 @@ export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer, fileO
 	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin };
 }
 
-/** The means of the registration tests. */
 class NewWorkflow {
 	/** One for all tests of a file, without webhooks when a test begins. */
 	sandbox!: Sandbox;
@@ -65,7 +64,6 @@ class NewWorkflow {
 		return this.sandbox.state.webhooks.map(({ url, events }) => ({ url: url.replace(/\?.*$/, ''), events }));
 	}
 
-	/** Ends the services of a test. */
 	async tidy(): Promise<void> {
 		await Promise.all(this.services.map(async (service) => await service.close()));
 		this.services = [];

@@ -164,7 +164,6 @@ async function emptied(rest: N8nRest): Promise<boolean> {
 	}
 }
 
-/** The path of the owner's data tables in n8n's REST interface. */
 export async function tablesPath(rest: N8nRest): Promise<string> {
 	const { id } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
 	return `/rest/projects/${id}/data-tables`;
@@ -224,25 +223,21 @@ export async function unpublishWorkflow({ rest, sandbox }: N8nWithSandbox, id: s
 	await waitFor(gone, `workflow ${id} removes its ${length} webhooks`);
 }
 
-/** Waits until there are so many production webhooks. */
 export async function waitForWebhooks(sandbox: Sandbox, count = 1): Promise<void> {
 	const production = () => sandbox.state.webhooks.filter(({ url }) => url.includes('/webhook/'));
 	await waitFor(() => production().length === count, `${count} registered webhooks`);
 }
 
-/** A node of a chain. */
 export interface ChainNode {
 	name: string;
 	type: string;
 	typeVersion: number;
 	parameters: Record<string, unknown>;
-	/** The credentials that it uses. */
 	credentials?: ReturnType<typeof referenceTo>;
 	/** The webhook of a first node; one of its own otherwise. */
 	webhookId?: string;
 }
 
-/** A credential as a node names it. */
 export const referenceTo = ({ id, name, type }: Credential): Record<string, { id: string; name: string }> => ({
 	[type]: { id, name },
 });
@@ -264,7 +259,6 @@ export function chainWorkflow(name: string, nodes: ChainNode[], settings: Record
 	};
 }
 
-/** Checks if an execution has ended, well or badly. */
 export function hasEnded({ status }: ExecutionSummary): boolean {
 	return !['new', 'running', 'waiting'].includes(status);
 }

@@ -31,15 +31,12 @@ const pass: INodeType = {
 	},
 };
 
-/** The ways to run an operation. */
 export interface Run {
 	/** Parameters of the action node; defaults fill the rest, as the editor does. */
 	parameters: INodeParameters;
 	/** Items that reach the node; one empty item otherwise. */
 	items?: INodeExecutionData[];
-	/** The credential's fields. */
 	credential: ICredentialDataDecryptedObject;
-	/** "Continue on Fail" of the node. */
 	continueOnFail?: boolean;
 	/** "Continue (using error output)" of the node. */
 	errorOutput?: boolean;
@@ -47,13 +44,11 @@ export interface Run {
 	tries?: number;
 	/** Start with the trigger node in place of a neutral one: its items are then what `reply` answers. */
 	trigger?: boolean;
-	/** Put a node between start and action. */
 	between?: 'paired' | 'unpaired';
 	/** Run the routing in place of the custom operation, as n8n does for tools that are called directly. */
 	directly?: boolean;
 	/** Gets a function that stops the execution, as the editor's stop button does. */
 	started?: (stop: () => void) => void;
-	/** Settings of the workflow. */
 	settings?: IWorkflowSettings;
 	/** The data that a saved workflow holds of the node in addition to its parameters; today's by default. */
 	saved?: Pick<INode, 'type' | 'typeVersion' | 'credentials'>;
@@ -65,12 +60,9 @@ export interface Run {
 	node?: INodeType;
 }
 
-/** The output of the node under test. */
 export interface Outcome {
 	items: INodeExecutionData[];
-	/** The items at the error output. */
 	failed: INodeExecutionData[];
-	/** The execution's error, when the node failed. */
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: Record<string, unknown> };
 	run: IRun;
 }
@@ -180,8 +172,6 @@ export const single = (value: string): Reply => ({ body: `{"$count":1,"$value":$
 /** The answer without a body of blocking and tags. */
 export const accepted: Reply = { status: 202 };
 
-/** A resource locator by id. */
 export const byId = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
-/** Input items. */
 export const itemsOf = (...jsons: object[]) => jsons.map((json) => ({ json: { ...json } }));

@@ -151,7 +151,6 @@ export async function callAllByMcp(tools: INodeParameters[], ...[input, request,
 	return await withTools(tools, request, credential, async (found) => await Promise.all(found.map(call)), settings);
 }
 
-/** Calls one tool, as {@link callAllByMcp}. */
 export async function callByMcp(parameters: INodeParameters, ...call: McpCall): Promise<unknown> {
 	return (await callAllByMcp([parameters], ...call))[0];
 }
@@ -177,7 +176,6 @@ export async function runAgent(options: {
 	items: INodeExecutionData[];
 	calls: ToolCall[];
 	credential: ICredentialDataDecryptedObject;
-	/** Leaves the node between out. */
 	bare?: boolean;
 	/** Connects the agent to the second output of it, which has all items but the first, or to both. */
 	behind?: 'both' | 'second';
@@ -186,7 +184,6 @@ export async function runAgent(options: {
 	settings?: IWorkflowSettings;
 	/** The agent's notes of its calls; with `hitl`, the node runs as a human review of the tool that it names. */
 	noted?: CallMetadata;
-	/** The tool behind the review. */
 	gated?: { parameters?: INodeParameters; type?: string };
 	/** Settings of the tool's node, such as Retry On Fail. */
 	saved?: Partial<INode>;

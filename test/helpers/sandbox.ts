@@ -124,7 +124,6 @@ export async function sendTwice(sandbox: Sandbox, match: object = {}): Promise<v
 	await control(sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0, match });
 }
 
-/** A file to upload. */
 export type UploadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /** The chat address of the sandbox's first chat of a channel type. */
@@ -134,7 +133,6 @@ export function chatOf(sandbox: Sandbox, channel: string): string {
 	return `${chat.channel}_${chat.channelId}_${chat.chatId}`;
 }
 
-/** Writes to the account as the person in a chat. */
 export async function say(sandbox: Sandbox, chatRef: string, message: object): Promise<void> {
 	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/messages`, message);
 }
@@ -195,7 +193,6 @@ export type Received = { headers: IncomingHttpHeaders; text: string; event: Json
 
 /** A real HTTP server that plays a subscribed receiver of webhooks. */
 export class Receiver {
-	/** The received requests, in order. */
 	readonly received: Received[] = [];
 	/** Statuses of the next answers; 200 when none is left. */
 	readonly statuses: number[] = [];
@@ -209,7 +206,6 @@ export class Receiver {
 		readonly close: () => Promise<void>,
 	) {}
 
-	/** Starts a receiver on a free port. */
 	static async start(): Promise<Receiver> {
 		const { origin, close } = await startScriptedServer(({ headers, body }) => {
 			const text = String(body);
@@ -220,7 +216,6 @@ export class Receiver {
 		return receiver;
 	}
 
-	/** Waits until the receiver has got a number of requests (of an event's name). */
 	async until(count: number, name?: string): Promise<Received[]> {
 		const matching = () => this.received.filter((one) => name === undefined || one.event.name === name);
 		await waitFor(() => matching().length >= count, `${count} requests to ${this.url}`);

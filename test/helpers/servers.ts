@@ -53,7 +53,6 @@ export interface ScriptedServer {
 	close(): Promise<void>;
 }
 
-/** Reads the whole body of a request. */
 export async function readAll(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -116,19 +115,15 @@ export type KeyRoute = (request: IncomingMessage, response: ServerResponse) => v
 /** A real HTTP server that serves keys, or whatever a test wants in their place. */
 export interface KeyServer {
 	origin: string;
-	/** Paths that were requested, in order. */
 	requests: string[];
-	/** Headers of the requests. */
 	headers: IncomingMessage['headers'][];
 	/** Number of connections that were opened, for whatever reason. */
 	connections(): number;
 	routes: Map<string, KeyRoute>;
-	/** Serves a text at a path. */
 	serve(path: string, text: string | Buffer, status?: number, headers?: Record<string, string>): string;
 	close(): Promise<void>;
 }
 
-/** Starts a key server that serves nothing yet. */
 export async function startKeyServer(host = '127.0.0.1', port = 0): Promise<KeyServer> {
 	const routes = new Map<string, KeyRoute>();
 	const requests: string[] = [];

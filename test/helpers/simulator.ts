@@ -16,11 +16,8 @@ const MENU = [
 
 /** A real webhook receiver that plays the workflow: it answers messages with a menu, and presses with a tag and a text. */
 export class Bot {
-	/** Status that every event is answered with. */
 	status = 200;
-	/** Body that every event is answered with. */
 	answer = '{}';
-	/** Names of the events received. */
 	readonly events: string[] = [];
 	private readonly running = new Set<Promise<void>>();
 
@@ -51,7 +48,6 @@ export class Bot {
 		await this.server.close();
 	}
 
-	/** Answers one event. */
 	private async act(event: JsonObject): Promise<void> {
 		if (event.name === 'new_message') {
 			const { message } = event;
@@ -118,7 +114,6 @@ const FLAGS =
 	'--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
 	'--disable-component-update --disable-sync';
 
-/** The ways to open a page. */
 export type PageOptions = { width?: number; height?: number; theme?: 'light' | 'dark'; path?: string };
 
 /** A page in Chromium, and what it did that it must not do. */
@@ -152,7 +147,6 @@ export async function openSimulator(browser: Browser, origin: string, options: P
 	return { page, context, problems };
 }
 
-/** Writes as the person whose chat is open. */
 export async function write(page: Page, text: string): Promise<void> {
 	await page.locator('#message-field').fill(text);
 	await page.locator('#message-field').press('Enter');

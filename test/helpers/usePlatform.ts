@@ -6,13 +6,10 @@ import { type PlatformOptions, RICH, type ScriptedPlatform, startScriptedPlatfor
 interface UsedPlatform extends Omit<ScriptedPlatform, 'close'> {
 	/** Starts another one in its place, with some other options. */
 	start(options: PlatformOptions): Promise<void>;
-	/** Runs an operation. */
 	run(parameters: object, more?: Partial<Run>): Promise<Outcome>;
 	/** Runs Message: Send to the chat tg_7_1. */
 	send(parameters: object, more?: Partial<Run>): Promise<Outcome>;
-	/** The bodies of the messages. */
 	sent(): Array<Record<string, unknown>>;
-	/** Method and path of each request. */
 	calls(): string[];
 }
 

@@ -8,7 +8,6 @@ type TokenOptions = Parameters<SigningPlatform['token']>[0];
 /** The means of the delivery tests, new for each test. */
 class Triggers {
 	platform!: SigningPlatform;
-	/** The trigger that was started last. */
 	trigger!: FakeN8n;
 	/** The trigger's clock, in ms since 1970. It begins with a whole second, so that iat is its time exactly. */
 	now = 0;
@@ -21,7 +20,6 @@ class Triggers {
 		return this.trigger;
 	}
 
-	/** Starts a trigger in addition to the first. */
 	async startAnother(setup: Partial<N8nSetup> = {}): Promise<FakeN8n> {
 		// the same host over restarts, whatever port the test's server gets
 		const base = { credential: this.platform.credential, now: () => this.now, webhookBaseUrl: 'http://127.0.0.1' };
@@ -39,7 +37,6 @@ class Triggers {
 		return await (this.trigger ?? (await this.start())).send({ ...this.request(body, token), ...more });
 	}
 
-	/** Delivers a new message. */
 	async deliver(token?: TokenOptions): Promise<Answer> {
 		return await this.send(newMessage(), token);
 	}
@@ -51,12 +48,10 @@ class Triggers {
 		return [status, reason ?? code];
 	}
 
-	/** The request that delivers an event. */
 	request(body: string | Buffer = newMessage(), token: TokenOptions = {}): WireRequest {
 		return deliveryOf(body, this.platform.token({ now: this.now, ...token }));
 	}
 
-	/** Counts the requests for a path of the key server. */
 	fetches(path = KEY_PATH): number {
 		return this.platform.keyServer.requests.filter((url) => url === path).length;
 	}

@@ -19,7 +19,6 @@ const QUESTION = 'Ask {{ "it" }}. constructor';
 /** The names of the nodes after the question, one for each output that it can have. */
 const AFTER = ['After', ...Array.from({ length: 10 }, (_output, index) => `After output ${index + 1}`)];
 
-/** A node that passes its items on. */
 const passing: INodeType = {
 	description: described('after'),
 	async execute() {
@@ -30,13 +29,11 @@ const passing: INodeType = {
 /** An execution of n8n whose workflow asks a question. */
 export class Execution {
 	status: 'running' | 'waiting' | 'finished' | 'deleted' = 'running';
-	/** n8n's secret of it. */
 	readonly resumeToken: string;
 
 	constructor(
 		readonly id: string,
 		readonly workflow: Workflow,
-		/** The name of the node that asks. */
 		readonly question: string,
 		/** The data of it in n8n's database. */
 		public data: IRunExecutionData,
@@ -50,7 +47,6 @@ export class Execution {
 		return this.data.waitTill;
 	}
 
-	/** Why the node failed. */
 	get error() {
 		return this.data.resultData.error as (Error & { description?: string | null }) | undefined;
 	}
@@ -70,7 +66,6 @@ export class Execution {
 		return Object.fromEntries(AFTER.flatMap((name, output) => this.of(name).map((input) => [output, input] as const)));
 	}
 
-	/** The output of the node before the question. */
 	before(): INodeExecutionData[] {
 		return this.of('Messaging Platform Trigger')[0] ?? [];
 	}
@@ -98,7 +93,6 @@ export abstract class WaitingN8n extends WorkflowRunner {
 	/** The path below which people reach n8n, and whether a proxy takes that off. */
 	below = { path: '', isStripped: false };
 
-	/** Base of the addresses of waiting executions. */
 	abstract get base(): string;
 	private readonly kept = new Map<string, Execution>();
 	private made?: INodeType;
@@ -151,7 +145,6 @@ export abstract class WaitingN8n extends WorkflowRunner {
 		return this.logFrom(new WebhookContext(workflow, node, environment, 'webhook', of, [], data));
 	}
 
-	/** n8n's route of waiting executions. */
 	protected async resume(request: Request, response: Outgoing): Promise<void> {
 		this.requests.push({ url: request.url, headers: request.headers });
 		const rawBody = await bytesOf(request);

@@ -34,7 +34,6 @@ export interface Press {
 	flaw?: Flaw;
 }
 
-/** One thing that happens. */
 export type Step =
 	| ({ kind: 'press' } & Press)
 	/** The delivery of the last single press again, unchanged. */
@@ -51,7 +50,6 @@ export type Step =
 /** The state of a question: it waits, or it has ended in one of these ways. */
 export type Standing = 'waits' | 'timed out' | 'stopped' | 'deleted' | `answered ${string}`;
 
-/** The possible results of a step. */
 interface Promised {
 	/** The statuses that each delivery of the step may be answered with. */
 	statuses: number[][];
@@ -197,7 +195,6 @@ const step = fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
 	{ weight: 1, arbitrary: fc.constant({ kind: 'restart' }) },
 );
 
-/** Steps of any kind. */
 export const anySteps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 10 });
 
 /** A question as the person in the chat got it. */

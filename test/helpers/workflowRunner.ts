@@ -17,12 +17,10 @@ import {
 } from 'n8n-workflow';
 import { additionalDataFor, described, inARow, nodeOf, nodeTypesOf } from './engine';
 
-/** A workflow to run. */
 interface WorkflowRun {
 	/** The first node, which emits the items. */
 	start?: Pick<INode, 'name' | 'type'> & Partial<INode>;
 	items?: INodeExecutionData[];
-	/** The nodes after it. */
 	nodes: INode[];
 	/** Their types, and the first node's if it has fields. */
 	types: Record<string, INodeType>;
@@ -48,7 +46,6 @@ export function begun(node: INode, items: INodeExecutionData[]): IRunExecutionDa
 	return createRunExecutionData({ executionData: { ...executionData, nodeExecutionStack } });
 }
 
-/** Reads the whole body of a request. */
 export async function bytesOf(request: Request): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -113,7 +110,6 @@ export class WorkflowRunner {
 		return [node, environment, data] as const;
 	}
 
-	/** Keeps what a node logs. */
 	protected logFrom(
 		context: WebhookContext,
 		onLog?: (line: string, more?: object) => void,
@@ -127,7 +123,6 @@ export class WorkflowRunner {
 		return context;
 	}
 
-	/** n8n's addresses, as its configuration has them. */
 	protected addresses(): object {
 		return {};
 	}

@@ -80,7 +80,6 @@ export const asSaved = (node: SavedNode, type: INodeType, parameters: INodeParam
 const credentialOf = (fields: ICredentialDataDecryptedObject, withDefaults: boolean) =>
 	NodeHelpers.getNodeParameters(credentialFields, fields as INodeParameters, withDefaults, false, null, null) ?? {};
 
-/** A credential's fields as n8n saves them. */
 export const credentialAsSaved = (fields: ICredentialDataDecryptedObject) =>
 	credentialOf(fields, false) as ICredentialDataDecryptedObject;
 

@@ -88,7 +88,6 @@ export function triggerCases(): SavedCase[] {
 	});
 }
 
-/** A delivered event, and the differences of its token. */
 export interface Sample {
 	name: string;
 	/** BASE stands for the platform's origin. */
@@ -177,7 +176,6 @@ const bearing = (authorization?: string): WireRequest => ({
 	headers: { 'content-type': 'application/json', authorization },
 });
 
-/** Deliveries that are refused. */
 export const REFUSED: Record<string, (platform: SigningPlatform) => WireRequest> = {
 	'wrong signature': (platform) => signed(platform, { key: platform.otherKey }),
 	'wrong iss': (platform) => signed(platform, { issuer: 'SOMEONE' }),

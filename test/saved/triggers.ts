@@ -22,7 +22,6 @@ export interface RecordedTrigger extends SavedCase {
 	delivered: Record<string, Delivered>;
 }
 
-/** A version's record of the trigger. */
 export interface TriggerRecording {
 	node: SavedNode;
 	defaults: Defaults;

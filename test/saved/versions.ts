@@ -24,7 +24,6 @@ export const RELEASED = [...CHANGES.matchAll(/^## (\d+\.\d+\.\d+\S*)/gm)].map(([
 /** Checks if the record of this version is final, because people have saved workflows with it. */
 export const isReleased = (one: string): boolean => RELEASED.includes(one);
 
-/** The versions with a folder here. */
 export const RECORDED = readdirSync(__dirname, { withFileTypes: true })
 	.filter((entry) => entry.isDirectory())
 	.map((entry) => entry.name)
@@ -52,11 +51,9 @@ export function writeRecord(file: string, text: string): void {
 
 /** An intended difference in how a version runs the workflows that earlier versions saved. */
 export interface Difference {
-	/** The first version that does so. */
 	since: string;
 	/** The cases that come out otherwise, by their names in the records, or the defaults, such as "message: send, limit". */
 	cases: string[];
-	/** The reason, in the words of CHANGELOG.md. */
 	reason: string;
 }
 

@@ -63,18 +63,15 @@ export function derive(schema: Json, depth: Depth): JsonObject {
 	return derived;
 }
 
-/** A model of the contract, as {@link derive} makes it. */
 export function modelOf(name: string, levels: number): JsonObject {
 	return derive(contract().schema(name), { levels, around: [name] });
 }
 
-/** The members that a schema names. */
 export function membersIn({ properties }: JsonObject): Record<string, JsonObject> {
 	if (!isJsonObject(properties)) throw new Error('This schema names no members.');
 	return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, isJsonObject(one) ? one : {}]));
 }
 
-/** The members of a model of the contract. */
 export function membersOf(name: string, levels: number): Record<string, JsonObject> {
 	return membersIn(modelOf(name, levels));
 }

@@ -11,7 +11,6 @@ export interface Output {
 	model?: string;
 	/** Members that the node adds, or outputs if the platform answers nothing. */
 	own?: Members;
-	/** Orders them as the node does. */
 	order?: (members: Members) => Members;
 	/** Members that stay with Simplify, with the names of those inside an object or a list that stay; all if there are none. */
 	simple?: Record<string, readonly string[]>;
@@ -25,7 +24,6 @@ export const flag: JsonObject = { type: 'boolean' };
 const integer: JsonObject = { type: 'integer' };
 export const object = (properties: Members): JsonObject => ({ type: 'object', properties });
 
-/** The person in a chat. */
 const SENDER: Members = {
 	type: {
 		type: 'string',
@@ -45,7 +43,6 @@ export const CHAT_KEYS = {
 	tbChatId: { ...INT64, description: "The platform's number of the chat: for blocking, tags and notes." },
 };
 
-/** Fields about the last sender. */
 export const WAITING = {
 	waitingForReply: flag,
 	waitingSince: text('ISO 8601.'),
@@ -73,7 +70,6 @@ export const DELIVERY = {
 	firstTime: text('ISO 8601.'),
 };
 
-/** Fields about a message that wasn't sent. */
 export const SKIPPED = {
 	outcome: text('"skipped": nothing was sent.'),
 	skippedBecause: text('"tag": the chat has an excluded tag.'),

@@ -15,7 +15,6 @@ const names = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
 );
 
-/** The files next to the nodes, by their paths. */
 function committed(): Map<string, string> {
 	const files = Object.keys(VERSIONS).flatMap((node) => {
 		const folder = path.join(folderOf(node), '__schema__');

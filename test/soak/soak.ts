@@ -37,7 +37,6 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const toMB = (bytes: number) => bytes / 1024 ** 2;
 const pending = (sandbox: Sandbox) => sandbox.deliveries().filter(({ status }) => status === 'pending').length;
 
-/** Publishes the workflows of the soak. */
 async function publishWorkflows({ rest, credentials }: BenchN8n, sandbox: Sandbox): Promise<Workflows> {
 	const publish = async (name: string, events: string[], next: ChainNode, save: 'all' | 'none') => {
 		const type = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';

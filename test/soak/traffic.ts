@@ -39,10 +39,8 @@ function pick<Entry>(list: readonly Entry[], index: number): Entry {
 	return entry;
 }
 
-/** The sandbox's control calls that the soak makes. */
 export class Traffic {
 	private readonly tokenFault = { id: '', turn: 0 };
-	/** The number of messages that people wrote. */
 	written = 0;
 	private turn = 0;
 
