@@ -78,16 +78,9 @@ export function newMessage(message: Record<string, unknown> = {}, envelope: Reco
 		accountId: ACCOUNT,
 		name: 'new_message',
 		message: {
-			id: `message-${lastEvent}`,
-			accountId: ACCOUNT,
-			direction: 'inbound',
-			channel: 'tg',
-			channelId: 4100,
-			chatId: '271828182',
-			tbChatId: 70001,
-			text: 'Hello',
-			remoteFirstName: 'Ada',
-			remoteLastName: 'Lovelace',
+			...{ id: `message-${lastEvent}`, accountId: ACCOUNT, direction: 'inbound' },
+			...{ channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 },
+			...{ text: 'Hello', remoteFirstName: 'Ada', remoteLastName: 'Lovelace' },
 			...message,
 		},
 		...envelope,
@@ -173,23 +166,14 @@ export function refusedBy(step: () => unknown): Refusal {
 export const CHAT = { channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001, remoteAddress: 'tel:+441632960001' };
 /** The event in the trigger's output. */
 export const FLAT_ADDRESS = {
-	event: '',
-	accountId: ACCOUNT,
-	channel: 'tg',
-	channelId: 4100,
-	chatId: '271_828',
-	tbChatId: 70001,
+	...{ event: '', accountId: ACCOUNT, channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001 },
 	chatRef: 'tg_4100_271_828',
 };
 
 /** Fields of each event as the API documentation lists them, with the place of the chat. */
 export const FIELDS: Record<string, Record<string, unknown>> = {
 	MessageDeliveryCommand: {
-		...CHAT,
-		messageId: 'm-1',
-		deliveryStatus: 'DELIVERED',
-		isFinal: true,
-		isDelivered: true,
+		...{ ...CHAT, messageId: 'm-1', deliveryStatus: 'DELIVERED', isFinal: true, isDelivered: true },
 		timestamp: 1_798_000_000_000,
 	},
 	ChannelMessageReadCommand: { ...CHAT, id: 'read-1', messageId: 'm-1', readKind: 'BY_TIMESTAMP' },

@@ -251,13 +251,8 @@ export class FakeN8n extends WaitingN8n {
 		const registration = {
 			id: 'webhook-1',
 			url: `${this.webhookBaseUrl ?? this.origin}/${slot}/${this.nodes[0]?.webhookId}/webhook`,
-			mark: 'mark-1',
-			events: ['new_message'],
-			notificationUrl: 'http://127.0.0.1/notifications',
-			token: 'fingerprint',
-			accountId: this.setup.accountId ?? ACCOUNT,
-			registeredAt: 1,
-			owner: 'OWNER',
+			...{ mark: 'mark-1', events: ['new_message'], notificationUrl: 'http://127.0.0.1/notifications', token: 'fingerprint' },
+			...{ accountId: this.setup.accountId ?? ACCOUNT, registeredAt: 1, owner: 'OWNER' },
 		};
 		const stored = this.setup.staticData ?? { webhooks: { [slot]: registration } };
 		return JSON.parse(JSON.stringify(stored).replaceAll('"OWNER"', JSON.stringify(owner))) as IDataObject;

@@ -126,12 +126,10 @@ export async function startBrowser(): Promise<Browser> {
 /** Opens the simulator and waits until it is live. */
 export async function openSimulator(browser: Browser, origin: string, options: PageOptions = {}): Promise<OpenPage> {
 	const { width = 1440, height = 900, theme = 'light', path = '/' } = options;
+	const isSmall = width < 600;
 	const context = await browser.newContext({
-		viewport: { width, height },
-		colorScheme: theme,
-		reducedMotion: 'reduce',
-		deviceScaleFactor: width < 600 ? 2 : 1,
-		hasTouch: width < 600,
+		...{ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' },
+		...{ deviceScaleFactor: isSmall ? 2 : 1, hasTouch: isSmall },
 	});
 	const page = await context.newPage();
 	const problems: string[] = [];

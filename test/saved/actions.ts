@@ -96,9 +96,9 @@ const callOf = ({ method, url, headers, body }: Received): string => {
 
 /** The credential of every case, as n8n saves it. */
 export async function savedCredential(): Promise<ICredentialDataDecryptedObject> {
-	const service = await startScriptedPlatform();
-	await service.close();
-	return replaceIn(credentialAsSaved(service.credential), ORIGIN, 'ORIGIN');
+	const { credential, close } = await startScriptedPlatform();
+	await close();
+	return replaceIn(credentialAsSaved(credential), ORIGIN, 'ORIGIN');
 }
 
 /** The outcome of a question. */

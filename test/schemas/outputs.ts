@@ -133,26 +133,12 @@ export const ANSWER = {
 
 /** Fields of a capability object, flat (specification, "Capability object fields"). */
 const CAPABILITY_FIELDS = object({
-	textSupported: flag,
-	textMaxSize: { ...integer, description: 'Characters.' },
-	photoSupported: flag,
-	photoMimeMask: text(),
-	audioSupported: flag,
-	audioMimeMask: text(),
-	videoSupported: flag,
-	videoMimeMask: text(),
-	filesSupported: flag,
-	filesMimeMask: text(),
-	buttonsSupported: flag,
-	statusSupported: flag,
-	locationSupported: flag,
-	canCombineDifferentTypes: flag,
-	maxAttachmentsPerMessage: integer,
-	messageSendIntervalMs: integer,
-	configurablePushBehavior: flag,
-	shouldWrapIntoCompositeIfButtonsPresent: flag,
-	isTemplate: flag,
-	template: flag,
+	...{ textSupported: flag, textMaxSize: { ...integer, description: 'Characters.' } },
+	...{ photoSupported: flag, photoMimeMask: text(), audioSupported: flag, audioMimeMask: text() },
+	...{ videoSupported: flag, videoMimeMask: text(), filesSupported: flag, filesMimeMask: text() },
+	...{ buttonsSupported: flag, statusSupported: flag, locationSupported: flag, canCombineDifferentTypes: flag },
+	...{ maxAttachmentsPerMessage: integer, messageSendIntervalMs: integer, configurablePushBehavior: flag },
+	...{ shouldWrapIntoCompositeIfButtonsPresent: flag, isTemplate: flag, template: flag },
 });
 
 // keeps everything else that the platform says
