@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readDate } from '../../../nodes/shared/dates';
 import type { Field } from '../../../nodes/shared/field';
 import { plainObject } from '../../../nodes/shared/fieldJson';
 import { printJson } from '../../../nodes/shared/json';
@@ -94,6 +95,18 @@ test.each<[keyof typeof READ, unknown, string, string?]>([
 	if (advice !== undefined) expect(refusal?.advice).toBe(advice);
 });
 
+test('a text is a date in ISO 8601, in the time zone of the workflow if it has none', () => {
+	const zone = () => 'Europe/Berlin';
+	const date = new Date('2026-01-31T08:00:00Z');
+	const [row] = fieldWith({ b: { c: [{ a: date }] } }, { zone })
+		.member('b')
+		.rows('c');
+	for (const field of [fieldWith(date, { zone }), fieldWith({ a: date }, { zone }).member('a'), row?.member('a')]) {
+		expect(field?.text()).toBe('2026-01-31T09:00:00.000+01:00');
+	}
+	expect(fieldWith(readDate('2026-01-31T09:00', 'Asia/Tokyo'), { zone }).text()).toBe('2026-01-31T09:00:00.000+09:00');
+});
+
 const inside = (displayName: string, name: string): INodeProperties => ({ displayName, name, type: 'string', default: '' });
 const NO_OBJECTS = [['a'], 5, new Date(0), new Map([['a', 1]]), Object('a')];
 
@@ -137,6 +150,13 @@ describe('the rows of a fixed collection', () => {
 			expect(refusalOf(() => rowsOf(button))?.message).toMatch(/^Button \d must be an object, but it is /);
 		const empty = fieldWith({}, { ...content, saved: { button: '={{ $vars.none }}' } });
 		expect(refusalOf(() => empty.rows('button'))?.message).toBe('Button is empty');
+	});
+
+	test('know what was saved of each: of one that is an expression, the expression', () => {
+		const savedOf = (saved: unknown) => rowsOf([{ text: 'a' }, { text: 'b' }], saved).map((row) => row.member('text').saved);
+		expect(savedOf({ button: [{ text: '={{ 1 }}' }, { text: 'b' }] })).toEqual(['={{ 1 }}', 'b']);
+		expect(savedOf({ button: '={{ $json.buttons }}' })).toEqual(['={{ $json.buttons }}', '={{ $json.buttons }}']);
+		expect(savedOf('={{ $json }}')).toEqual(['={{ $json }}', '={{ $json }}']);
 	});
 });
 

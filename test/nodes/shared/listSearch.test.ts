@@ -170,6 +170,15 @@ describe('the dropdown of chats', () => {
 		expect(await valuesOf('searchChats', '', { resource: 'tag' })).toEqual(['3']);
 	});
 
+	test.each<[string, Reply, string]>([
+		['cannot be read', { status: 500 }, 'Anna – Telegram'],
+		['do not have the one of a chat', listOf('{"channel":"tg","channelId":13,"title":"Other"}'), 'Anna – Telegram, 12'],
+	])('lists the chats without channels when the channels %s', async (_why, reply, line) => {
+		channels = reply;
+		answer = () => listOf('{"channel":"tg","channelId":12,"chatId":"1","remoteFirstName":"Anna"}');
+		expect((await search('searchChats')).results).toEqual([{ name: line, value: 'tg_12_1' }]);
+	});
+
 	test('shows a chat once, even if it moved between two pages, and while you scroll', async () => {
 		const list = (...numbers: number[]) =>
 			numbers.map((one) => ({ id: `tg_12_c_${one}`, channel: 'tg', channelId: 12, chatId: `c_${one}` }));

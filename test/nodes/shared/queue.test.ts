@@ -148,6 +148,25 @@ test('each job begins when it is its turn, ends as it ends, or ends in time if i
 	await fc.assert(property, { numRuns: 30 * RUNS });
 });
 
+test('a hundred thousand jobs wait at little cost, and are done in their order', async () => {
+	const begun: number[] = [];
+	let looked = 0;
+	const queue = new Queue<{ index: number }>({
+		atOnce: 2,
+		pause: () => {
+			// at each when it's added, when it begins and when another one did
+			if ((looked += 1) > 3 * 100_000) throw new Error('looks at those behind the first, too');
+			return 0;
+		},
+		begin: ({ index }) => begun.push(index),
+	});
+	for (let index = 0; index < 100_000; index += 1) queue.add({ index });
+	for (let index = 0; index < 100_000; index += 1) queue.end();
+	expect(queue.inHand).toBe(0);
+	expect(begun).toEqual([...begun].sort((one, other) => one - other));
+	expect(begun).toHaveLength(100_000);
+});
+
 test('unused queues are forgotten once their pause is over, those in use never', async () => {
 	const queues = new Queues(() => new Queue());
 	queues.of('pausing').opensAt = Infinity;

@@ -108,12 +108,12 @@ test('reads any body into an item or a refusal', () => {
 	const fuzzer = new Fuzzer(createRandom(3));
 	const settings = readSettings(['*'], { channels: 'tg', chats: 'x', tags: 'VIP', maxAgeMinutes: 5, content: 'text' });
 	let items = 0;
-	for (let count = 0; count < 8_000; count += 1) {
+	for (let count = 0; count < 3_000; count += 1) {
 		const name = fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']);
 		const text = JSON.stringify({ id: 'x', accountId: ACCOUNT, name, ...fuzzer.object() });
 		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
 		if (readSafely(bytes, settings)) items += 1;
 	}
-	expect(items).toBeGreaterThan(2_000);
+	expect(items).toBeGreaterThan(700);
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

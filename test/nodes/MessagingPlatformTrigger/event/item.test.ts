@@ -37,6 +37,10 @@ describe('the nested layout', () => {
 		const other = await emitted({ userId: 'u', command: { ...CHAT, userId: null } });
 		expect([other.userId, other.eventUserId]).toEqual(['u', undefined]);
 	});
+
+	test.each(['restart', [{ a: 1 }, null], false])('keeps a command that is %j unchanged', async (command) => {
+		expect(await emitted({ userId: 'u', tbChatId: 5, command })).toMatchObject({ userId: 'u', tbChatId: 5, command });
+	});
 });
 
 // specification, Events: in the flat layout this event has an object that is spelled so, next to firstMessage

@@ -118,3 +118,11 @@ test.each([
 	const each: Array<[Outcome, string]> = [1, 2].map(() => ['started', make(part('each'))]);
 	await expectEach({}, each, { eachPart: true });
 });
+
+test('a message that comes in counts, whatever it says of how it was split', async () => {
+	const inbound = () => newMessage({ ...part('m9') });
+	await expectEach({}, [
+		['started', inbound()],
+		['started', inbound()],
+	]);
+});

@@ -55,6 +55,15 @@ describe('the place of the contact', () => {
 });
 
 describe('the data of the contact', () => {
+	test('has the separate names, the username and the address, from wherever each is', () => {
+		const message = { remoteLastName: 'L', remoteUsername: 'ada', remoteAddress: 'tel:1' };
+		const names = { name: 'Ada', firstName: 'Ada', lastName: 'L', username: 'ada', address: 'tel:1' };
+		expect(senderOf({ ...CHAT, remoteFirstName: 'Ada', message })).toEqual({ type: 'contact', ...names });
+		const second = { remoteContact: {}, message: { remoteContact: { nationalName: { firstName: 'B' } } } };
+		expect(senderOf({ ...CHAT, ...second })).toMatchObject({ name: 'B' });
+		expect(senderOf({ ...CHAT, remoteFirstName: '' })).not.toHaveProperty('name');
+	});
+
 	test('has fields of a further contact when the first lacks them, and the first contact unchanged', () => {
 		const first = { phone: '', email: 'a@example.org' };
 		const further = { phone: '+44', preferredLanguage: 'en', timezone: '+01:00' };

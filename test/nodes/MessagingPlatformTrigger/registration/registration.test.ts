@@ -191,6 +191,17 @@ describe('a webhook that could not be removed', () => {
 		expect(removals).toEqual(['1', '1', '2', '3']);
 	});
 
+	test('is tried again when the editor listens again, though n8n keeps nothing of a test', async () => {
+		const { webhooks, repair } = await serveBroken();
+		await stage.workflow.listen();
+		await stage.workflow.stopListening();
+		expect(stage.workflow.logs).toHaveLength(1);
+		repair();
+		await stage.workflow.listen();
+		await stage.workflow.stopListening();
+		expect([...webhooks]).toEqual([]);
+	});
+
 	test("is not removed by a copy of the workflow, nor is the original's webhook, nor one without an ID", async () => {
 		const { removals, repair } = await serveBroken();
 		await publishAndUnpublish();

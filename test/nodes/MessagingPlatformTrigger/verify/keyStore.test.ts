@@ -166,7 +166,24 @@ describe('the request for a key', () => {
 		expect(stage.trigger.logs).toEqual([expect.stringContaining('(more than 65536 bytes)')]);
 	});
 
+	test('a connection that is cut: the log says where, and what the network said', async () => {
+		stage.platform.keyServer.routes.set(PATH, (request) => request.socket.destroy());
+		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+		const { host } = new URL(stage.platform.keyServer.origin);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${host}: ECONNRESET)`)]);
+	});
+
+	test('names the key formats that it reads in its request, which has nothing secret', async () => {
+		await stage.deliver();
+		const [{ accept, ...headers } = {}] = stage.platform.keyServer.headers;
+		expect(accept).toBe('application/x-pem-file, application/pem-certificate-chain, */*');
+		expect(headers).not.toHaveProperty('authorization');
+		expect(JSON.stringify(headers)).not.toContain('a-secret-token');
+	});
+
 	test('gives up after 5 s when the server does not answer, and when it trickles', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		const limits = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 5_000 ? 200 : ms));
 		const opened: ServerResponse[] = [];
 		const { origin, routes } = stage.platform.keyServer;
 		routes.set('/keys/silent.pem', (_request, response) => void opened.push(response));
@@ -178,6 +195,7 @@ describe('the request for a key', () => {
 		});
 		const answers = ['silent', 'trickle'].map(async (name) => (await stage.deliver({ x5u: `${origin}/keys/${name}.pem` })).code);
 		expect(await Promise.all(answers)).toEqual(['key_unavailable', 'key_unavailable']);
+		limits.mockRestore();
 		// The server would never have ended either of them: the trigger gave up, and closed both connections.
 		expect(opened.map(({ writableEnded }) => writableEnded)).toEqual([false, false]);
 		await waitFor(() => opened.every(({ destroyed }) => destroyed));
@@ -209,6 +227,21 @@ describe('the place of a key', () => {
 		expect(keyServer.requests).toEqual([]);
 		enter({});
 		expect((await stage.deliver()).status).toBe(200);
+	});
+
+	test('a credential with https never trusts http of the same host', async () => {
+		const { keyServer } = stage.platform;
+		enter({ baseUrl: `${keyServer.origin.replace('http:', 'https:')}/api`, notificationUrl: '' });
+		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
+		expect(keyServer.requests).toEqual([]);
+	});
+
+	test('ignores a proven address on an origin that the credential no longer names', async () => {
+		const { foreignServer } = stage.platform;
+		await stage.deliver();
+		enter({ baseUrl: `${foreignServer.origin}/api`, notificationUrl: '' });
+		expect(await codeAt(upload('/certificates/1.pem', foreignServer))).toBeUndefined();
+		expect((await stage.deliver()).code).toBe('key_origin');
 	});
 
 	test('without Key Origins, a key may come from anywhere on the two hosts until one is proven, which pins its folder', async () => {

@@ -79,6 +79,12 @@ describe('the claims of a token', () => {
 		expect(refusalOf(() => check(claims))).toEqual([code, expect.stringContaining(seen)]);
 	});
 
+	test('name no port when the webhook has the usual one', () => {
+		const hosts = [{ hostname: 'n8n.example.com', port: '' }];
+		expect(refusalOf(() => check({ aud: 'n8n.example.com:' }, { hosts }))[0]).toBe('audience');
+		expect(() => check({}, { hosts })).not.toThrow();
+	});
+
 	test('may not be valid for longer than is allowed', () => {
 		expect(() => check({}, { maxLifetimeMs: 300_000 })).not.toThrow();
 		const refusal = refusalOf(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));

@@ -200,6 +200,13 @@ describe('a URL on http', () => {
 		expect(asked).toContain('https://api.example.com/');
 	});
 
+	test('passes if that answer only leads back, and no other is looked at', async () => {
+		const back = { 'api.example.com': { location: 'http://api.example.com/' } };
+		expect((await find({ baseUrl: 'http://api.example.com/api' }, back)).advice).toBeUndefined();
+		const secure = { notificationUrl: 'https://hooks.example.com', keyOrigins: 'k.example.com' };
+		expect(await find(secure, {})).toEqual({ asked: [], advice: undefined });
+	});
+
 	test.each([
 		['http://api.example.org', 'http://hooks.example.org', true],
 		['https://api.example.org', 'http://203.0.113.1', false],

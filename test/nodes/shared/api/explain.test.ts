@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { parseResponse } from '../../../../nodes/shared/api/envelope';
 import type { JsonValue } from '../../../../nodes/shared/json';
@@ -130,6 +130,12 @@ describe('a request without an answer', () => {
 		const deeper = [deep(5, withCode('ECONNRESET')), { errors: [deep(4, { errors: [withCode('X')] })] }];
 		const none = [...deeper, new Error('x'), 'ECONNRESET', null, { errors: 'E' }];
 		expect(none.filter((error) => failureCode(error) !== undefined)).toEqual([]);
+	});
+
+	test('shows the fault of a credential', () => {
+		const fault = new UserError('The API Token is empty.');
+		const shows = (error: unknown) => noResponse(error, 'api.example.com').message === fault.message;
+		expect([fault, deep(4, fault), deep(5, fault), { cause: fault }].map(shows)).toEqual([true, true, false, false]);
 	});
 
 	test('certainly reached no one, or may have reached the other side, by its code', () => {

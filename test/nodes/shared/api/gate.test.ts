@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
-import { Gate, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
+import { Gate, gateOf, isTooFast, retryAfter } from '../../../../nodes/shared/api/gate';
 import { property } from '../../../helpers/fuzzer';
 import { settle, World } from '../../../helpers/world';
 
@@ -12,6 +12,7 @@ interface Answer {
 }
 
 const OK: Answer = { statusCode: 200, headers: {} };
+
 type Form = 'none' | 'seconds' | 'date';
 
 /** A platform that takes so many requests in a second, and answers each after a while. */
@@ -77,6 +78,20 @@ async function send({ rate = 8, burst = 8, form = 'none' as Form, latencyMs = 5,
 	expect(bucket.done).toHaveLength(count);
 	return { seconds: world.time / 1_000, refused: (bucket.asked - count) / bucket.asked };
 }
+
+describe('1,000 requests to a platform that takes 8 in a second', () => {
+	test.each<[Form, number, number, number]>([
+		['seconds', 70, 1, 1.15],
+		['seconds', 5, 2, 1.3],
+	])(
+		'with Retry-After in %s and %d ms to each side, from %d processes, all arrive once',
+		async (form, latencyMs, processes, most) => {
+			const { seconds, refused } = await send({ form, latencyMs, processes });
+			expect(seconds).toBeLessThan((1_000 / 8) * most);
+			expect(refused).toBeLessThanOrEqual(0.05);
+		},
+	);
+});
 
 test('each request arrives once, whatever the platform takes and says', async () => {
 	const platform = fc.record({
@@ -177,6 +192,15 @@ describe('a gate', () => {
 		expect(world.time).toBe(5_000);
 	});
 
+	test('ends the wait of an execution that is stopped', async () => {
+		const stop = new AbortController();
+		const one = request([REFUSED], { stop: stop.signal });
+		await settle();
+		stop.abort();
+		expect(await world.finish([one.done])).toEqual([undefined]);
+		expect(world.time).toBe(0);
+	});
+
 	test('listens once to the end of an execution that makes 50 requests, and no longer than they wait', async () => {
 		const warnings: Error[] = [];
 		const note = (warning: Error) => void warnings.push(warning);
@@ -202,6 +226,11 @@ describe('a gate', () => {
 		await world.finish([next.done]);
 		expect(next.sentAt[0]).toBeGreaterThanOrEqual(3_000);
 		expect(isTooFast({ statusCode: 503, headers: {} })).toBe(false);
+	});
+
+	test('is the same for everyone with the same name, and another one for each other name', () => {
+		expect(gateOf('a')).toBe(gateOf('a'));
+		expect(gateOf('a')).not.toBe(gateOf('b'));
 	});
 });
 
