@@ -95,6 +95,17 @@ test.each<[keyof typeof READ, unknown, string, string?]>([
 	if (advice !== undefined) expect(refusal?.advice).toBe(advice);
 });
 
+test('a choice counts whatever its letters if a model fills it in, and letter for letter if it was saved', () => {
+	for (const saved of ["={{ $fromAI('markup') }}", '={{ /*n8n*/ $FROMAI("markup", ``, "string") }}']) {
+		expect(fieldWith(' markdown ', { saved }).oneOf(CHOICES)).toBe('MARKDOWN');
+	}
+	for (const saved of ['MARKDOWN', '={{ $json.markup }}']) {
+		expect(fieldWith('MARKDOWN', { saved }).oneOf(CHOICES)).toBe('MARKDOWN');
+		for (const value of ['markdown', 'MARKDOWN ', 'HTML'])
+			expect(refusalOf(() => fieldWith(value, { saved }).oneOf(CHOICES, 'Html'))?.message).toMatch(/^Field can't be/);
+	}
+});
+
 test('a text is a date in ISO 8601, in the time zone of the workflow if it has none', () => {
 	const zone = () => 'Europe/Berlin';
 	const date = new Date('2026-01-31T08:00:00Z');
@@ -185,6 +196,13 @@ describe('a field that the user filled in holds something', () => {
 		// in a row from an expression, such as a sheet, an empty field is one that was left out
 		const [row] = fieldWith({ row: [{ a: '' }] }, { saved: { row: '={{ $json.rows }}' } }).rows('row');
 		expect(read(row?.member('a') ?? fieldWith(true))).toEqual(usual);
+	});
+
+	test('a list may be left empty, but no expression gives an empty one', () => {
+		for (const value of ['', ' , ', []]) {
+			expect(fieldWith(value, { saved: value }).names()).toEqual([]);
+			expect(refusalOf(() => fieldWith(value, { saved: '={{ [] }}' }).names())?.message).toBe('Field is empty');
+		}
 	});
 });
 

@@ -299,6 +299,14 @@ describe('two triggers with the same tag', () => {
 		expect(await deliver()).toEqual(SILENT);
 		expect(calls('GET')).toHaveLength(2);
 	});
+
+	test('are independent with different tags or without one', async () => {
+		const other = await startBoth({ options: { takeoverTag: 'other' } });
+		await deliver(byOperator());
+		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+		other.setParameters({ events: ['*'] });
+		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+	});
 });
 
 describe('a filter by the tags of a chat', () => {

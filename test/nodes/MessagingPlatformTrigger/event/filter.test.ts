@@ -194,6 +194,12 @@ describe('channels and chats', () => {
 		expect(await reasonOf(filters, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
 	});
 
+	test('finds a channel beyond 2^53', async () => {
+		const body = newMessage({}).replace('"channelId":4100', '"channelId":9007199254740993');
+		expect(await reasonOf({ channels: 'tg_9007199254740993' }, body)).toBeUndefined();
+		expect(await reasonOf({ channels: 'tg_9007199254740992' }, body)).toBe('channel');
+	});
+
 	test('lets events pass that have no channel', async () => {
 		expect(await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} }))).toBeUndefined();
 	});

@@ -63,6 +63,12 @@ describe('the Base URL', () => {
 		expect(service.requests.every(({ headers }) => headers.host === new URL(origin).host)).toBe(true);
 	});
 
+	test('is not named if that place fails, too', async () => {
+		answer = ({ url }) => ({ status: url.startsWith('/api/') ? 502 : 404 });
+		const { message } = await check({ baseUrl: service.origin });
+		expect(message).toMatch(/^The platform's API isn't at http:.* \(HTTP 404\)\. .*such as \/api, may be missing\.$/);
+	});
+
 	test('must not end with /v1, even if the channels are served behind it, because the chats are not', async () => {
 		answer = ({ url }) => (/^\/api\/(v1\/)?channels$/.test(url) ? listOf() : { status: 404, body: 'Not Found' });
 		expect((await check({ baseUrl: `${service.origin}/api/v1` })).message).toBe(
