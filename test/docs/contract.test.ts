@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { FILES } from './repository';
-import { documentText, tableBelow } from './tables';
+import { documentText, labelsOf, tableBelow } from './tables';
 
 /** The fields of a request body, as far as the contract names them; patterns without their optional suffix. */
 interface Schema {
@@ -60,16 +60,6 @@ function rowsBelow(heading: string): Array<[field: string, place: string]> {
 	const [, section = ''] = documentText(DOCUMENT).split(`\n## ${heading}\n`);
 	const [text = ''] = section.split('\n## ');
 	return [...text.matchAll(/^\| `([^`]+)` *\| (.*?) *\|$/gm)].map(([, field = '', place = '']) => [field, place]);
-}
-
-/** Every label that the editor shows: of fields, choices and buttons that add something. */
-function labelsOf(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(labelsOf);
-	if (typeof value !== 'object' || value === null) return [];
-	const shown = Object.entries(value).filter(
-		([key]) => ['displayName', 'multipleValueButtonText'].includes(key) || (key === 'name' && 'value' in value),
-	);
-	return [...shown.map(([, label]) => String(label)), ...Object.values(value).flatMap(labelsOf)];
 }
 
 test.each([

@@ -1,12 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import type { INodeTypeDescription } from 'n8n-workflow';
 import path from 'node:path';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { DOCUMENTS, FILES, PLACES, wordsOf } from './repository';
-import { documentText, tableBelow } from './tables';
+import { documentText, labelsOf, tableBelow } from './tables';
 
 /** Collects the text between two signs in a document, outside of its code blocks. */
 function marked(document: string, sign: RegExp): string[] {
@@ -144,21 +143,7 @@ describe('labels', () => {
 		Workflow Input Schema; Wait For Sub-Workflow Completion; Run once for each item`.split(/;\s+/),
 	);
 
-	/** Every label of a description: of fields, choices and operations. */
-	function labelsOf(value: unknown): string[] {
-		if (Array.isArray(value)) return value.flatMap(labelsOf);
-		if (typeof value !== 'object' || value === null) return [];
-		return Object.entries(value).flatMap(([key, member]) =>
-			typeof member === 'string' && ['displayName', 'name', 'action', 'multipleValueButtonText'].includes(key)
-				? [member]
-				: labelsOf(member),
-		);
-	}
-
-	const descriptions: Array<Partial<INodeTypeDescription>> = [
-		new MessagingPlatform().description,
-		new MessagingPlatformTrigger().description,
-	];
+	const descriptions = [new MessagingPlatform().description, new MessagingPlatformTrigger().description];
 	// documents leave out the unit
 	const labels = new Set(
 		labelsOf([descriptions, new MessagingPlatformApi()]).flatMap((one) => [one, one.replace(/ \([^)]*\)$/, '')]),

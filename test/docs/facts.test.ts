@@ -142,7 +142,7 @@ describe('figures', () => {
 		[BENCHMARKS, 'about three times as many events', 'default, lazy acquire | Messaging Platform Trigger | 45.4'],
 		[
 			BENCHMARKS,
-			'costs about 50 ms of processor time in one process',
+			'costs about 50 ms of processor time in one',
 			'default | Messaging Platform Trigger | 14.5 | 1.02 | 0.96 | 128 ms',
 		],
 		[BENCHMARKS, 'and about 120 ms in', 'default | a node that does nothing | 8.83 | 7.72 | 129 ms'],
@@ -155,11 +155,7 @@ describe('figures', () => {
 		[QUEUES, 'one webhook processor for every 5 events', 'default | a reply | 4.55'],
 		[QUEUES, 'an event costs about 130 ms of processor time there', 'default | a node that does nothing | 8.83 | 7.72 | 129 ms'],
 		[QUEUES, "it's 11 ms", 'default, lazy acquire | a node that does nothing | 58.9 | 51.5 | 10.7 ms'],
-		[
-			QUEUES,
-			'about 120 ms of processor time with either setting',
-			'default, lazy acquire | a reply | 52.3 | 7.78 | 27.5 ms | 126 ms',
-		],
+		[QUEUES, 'about 120 ms of processor time with either', 'default, lazy acquire | a reply | 52.3 | 7.78 | 27.5 ms | 126 ms'],
 		[QUEUES, 'about 400 messages per second to 20 channels', '1,000 messages, 20 channels | Messaging Platform | 380'],
 		[QUEUES, '400 to 900 MB per process', 'default | a reply | 4.55 | 4.48 | 267 ms | 117 ms | 1.58 ms | 882, 532, 395'],
 		[QUEUES, 'An upload of 1 GB adds less than 1 MB', '1,024 MB | Messaging Platform | 0.13 MB'],

@@ -1,9 +1,9 @@
-import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { type INode, NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { FILES } from './repository';
-import { documentText } from './tables';
+import { documentText, labelsOf } from './tables';
 
 const OWN = 'n8n-nodes-messaging-platform.';
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -48,14 +48,6 @@ function readRecipe(path: string): Recipe {
 const WORKFLOWS = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
 const RECIPES = WORKFLOWS.map(readRecipe);
 const descriptionOf = ({ type }: RecipeNode) => DESCRIPTIONS.find(({ name }) => `${OWN}${name}` === type);
-
-/** The labels of the fields of a node of this package, no matter how deep they are. */
-function labelsOf(properties: unknown): string[] {
-	if (Array.isArray(properties)) return properties.flatMap(labelsOf);
-	if (typeof properties !== 'object' || properties === null) return [];
-	const { displayName, ...members } = properties as Partial<INodeProperties>;
-	return [...(displayName === undefined ? [] : [displayName]), ...Object.values(members).flatMap(labelsOf)];
-}
 
 /** The labels of the fields that n8n marks red, on a node of this package. */
 function redFields(node: RecipeNode): string[] {

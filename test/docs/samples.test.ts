@@ -17,15 +17,13 @@ type Act = (sandbox: Sandbox) => Promise<void>;
 const PERSON = 'tg_4100_271828182';
 const ADDRESS = { channel: 'tg', channelId: 4100, chatId: '271828182' };
 
-const write =
-	(text: string): Act =>
-	async (sandbox) =>
-		await say(sandbox, PERSON, { text });
+function write(text: string): Act {
+	return async (sandbox) => await say(sandbox, PERSON, { text });
+}
 
-const tag =
-	(name: string): Act =>
-	async (sandbox) =>
-		await control(sandbox, 'PUT', `/chats/${PERSON}/operator/tags/${name}`, {});
+function tag(name: string): Act {
+	return async (sandbox) => await control(sandbox, 'PUT', `/chats/${PERSON}/operator/tags/${name}`, {});
+}
 
 const sendMessage = async (sandbox: Sandbox, message: object) =>
 	await call(sandbox, 'POST /api/messages', { body: { ...ADDRESS, ...message } });
@@ -53,13 +51,6 @@ const receiveStatus: Act = async (sandbox) => {
 	await sendMessage(sandbox, { text: 'Your order is on its way.' });
 };
 
-/** Acts in order; the event of the last one is the sample. */
-const each =
-	(...acts: Act[]): Act =>
-	async (sandbox) => {
-		for (const act of acts) await act(sandbox);
-	};
-
 /** The act behind the sample of each trigger, by the workflow's file and the trigger's name. A new example gets its act here. */
 const ACTS: Record<string, Act> = {
 	'ai-agent-asks-first.json Receive Message': write('Please cancel my order 1042'),
@@ -74,7 +65,10 @@ const ACTS: Record<string, Act> = {
 	'files-in-and-out.json Receive File': sendFile,
 	'human-takeover.json Receive Message': write('I need a human, thank you'),
 	'language.json Receive English Message': write('Hello'),
-	'language.json Receive German Message': each(tag('german'), write('Guten Tag')),
+	'language.json Receive German Message': async (sandbox) => {
+		await tag('german')(sandbox);
+		await write('Guten Tag')(sandbox);
+	},
 	'new-chat-to-crm.json Receive New Chat': openChat,
 	'next-channel.json Receive Status': receiveStatus,
 	'office-hours.json Receive Message': write('Are you there?'),

@@ -25,3 +25,12 @@ export function tableBelow(document: string, heading: string): string[][] {
 			.map((cell) => cell.replace(/[*`]/g, '').trim()),
 	);
 }
+
+/** Every label in a node's description: of fields, choices, operations and buttons that add something. */
+export function labelsOf(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(labelsOf);
+	if (typeof value !== 'object' || value === null) return [];
+	const isLabel = (key: string) =>
+		['displayName', 'action', 'multipleValueButtonText'].includes(key) || (key === 'name' && 'value' in value);
+	return Object.entries(value).flatMap(([key, member]) => (isLabel(key) ? [String(member)] : labelsOf(member)));
+}

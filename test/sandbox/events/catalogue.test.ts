@@ -14,7 +14,7 @@ const valueOf = async (request: string, body: object) => (await api(request, bod
 const widget = async () => String((await valueOf('POST /widgets', { channels: CHANNELS })).id);
 const send = async (to: JsonObject, ...buttons: object[]) => await valueOf('POST /messages', { ...to, text: 'Sure?', buttons });
 const changeWidget = async (change: string) => await control(`POST /widgets/${await widget()}/${change}`);
-const by = (request: string, body?: object) => async () => await control(request, body);
+const calling = (request: string, body?: object) => async () => await control(request, body);
 const raising = async (act: () => Promise<unknown>) => await eventsOf(running, act);
 
 /** Presses a message's button, and returns what that raises. */
@@ -35,7 +35,7 @@ async function acting(action: object): Promise<object> {
 /** The act that raises each event, and something its fields must say. */
 const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]> = {
 	new_message: [
-		by('POST /chats/70001/messages', { text: 'x' }),
+		calling('POST /chats/70001/messages', { text: 'x' }),
 		{
 			...{ ...TO_ZOE, chatId: '271828182', remoteAddress: '271828182', direction: 'inbound', text: 'x', textMarkup: 'PLAIN' },
 			...{ remoteContact: { nationalName: { displayName: 'Zoë Müller ' } }, chat: { id: 'tg_4100_271828182' } },
@@ -57,22 +57,22 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ payload: 'yes', remoteContact: { channel: 'tg' } },
 	],
 	NewChatCreatedCommand: [
-		by('POST /chats', { channel: 'tg', channelId: 4100, chatId: 'with_under_scores' }),
+		calling('POST /chats', { channel: 'tg', channelId: 4100, chatId: 'with_under_scores' }),
 		{ chatId: 'with_under_scores' },
 	],
 	FirstMessageFromEndUserInChatCommand: [
-		by('POST /chats', { channel: 'viber', channelId: 310, phone: '+79001234567', text: 'x' }),
+		calling('POST /chats', { channel: 'viber', channelId: 310, phone: '+79001234567', text: 'x' }),
 		{
 			...{ channel: 'viber', remoteAddress: 'tel:+79001234567', firstMessage: { text: 'x' }, createdTs: expect.any(String) },
 			chat: { remoteContact: { phoneNumbers: [{ number: 'tel:+79001234567' }] } },
 		},
 	],
 	EndUserSubscribedOnNotification: [
-		by('POST /chats/70001/subscribe'),
+		calling('POST /chats/70001/subscribe'),
 		{ subscription: { accountId: expect.any(String), subscribedTs: expect.any(String) } },
 	],
 	EndUserUnsubscribedFromNotification: [
-		by('POST /chats/70001/unsubscribe'),
+		calling('POST /chats/70001/unsubscribe'),
 		{
 			subscription: { unsubscribedTs: expect.any(String) },
 			initiator: 'USER_ACTION',
@@ -81,11 +81,11 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		},
 	],
 	EndUserActivatedNotificationDeepLink: [
-		by('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
+		calling('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
 		{ commandName: 'start_chat', parameters: { utm: 'x' } },
 	],
 	ConversationStartContextUpdateCommand: [
-		by('POST /chats/70001/conversationStartContext', { pageUrl: 'https://shop.example/' }),
+		calling('POST /chats/70001/conversationStartContext', { pageUrl: 'https://shop.example/' }),
 		{ chatAddress: { tbChatId: 70001 }, conversationStartContext: { pageUrl: 'https://shop.example/' } },
 	],
 	TagAssignedOnChatCommand: [
@@ -93,7 +93,7 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ tag: { name: 'vip', tagId: expect.any(Number) }, isNewTag: true, reason: 'operator_assigned' },
 	],
 	TagRemovedFromChatCommand: [
-		by('DELETE /chats/70001/operator/tags/vip'),
+		calling('DELETE /chats/70001/operator/tags/vip'),
 		{ tag: { name: 'vip' }, reason: 'operator_removed', wasActuallyChanged: false },
 	],
 	ChatMemoChanged: [
@@ -101,7 +101,7 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ memo: { memo: 'x', tbUserId: expect.any(String) }, chatAddress: { chatId: '271828182' } },
 	],
 	OperatorReadChatCommand: [
-		by('POST /chats/70001/operator/read'),
+		calling('POST /chats/70001/operator/read'),
 		{ upToTimestamp: expect.any(Number), userId: expect.any(String), chat: { unreadCount: 0 } },
 	],
 	OperatorUnReadChatCommand: [
@@ -112,12 +112,12 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ upToChannelMessageId: '5', chat: { unreadCount: 2 } },
 	],
 	ChannelConnected: [
-		by('POST /channels/tg/4100/connect', { reason: 'token_refreshed' }),
+		calling('POST /channels/tg/4100/connect', { reason: 'token_refreshed' }),
 		{ reason: 'token_refreshed', fullChannel: { channelId: 4100 } },
 	],
-	ChannelCreationCommand: [by('POST /channels', { channel: 'tg', channelId: 42 }), { channel: 'tg', channelId: 42 }],
+	ChannelCreationCommand: [calling('POST /channels', { channel: 'tg', channelId: 42 }), { channel: 'tg', channelId: 42 }],
 	ChannelDisconnected: [
-		by('POST /channels/whatsappb/9007199254740993/disconnect', { reason: 'phone_gone_offline' }),
+		calling('POST /channels/whatsappb/9007199254740993/disconnect', { reason: 'phone_gone_offline' }),
 		{ reason: 'phone_gone_offline', fullChannel: { channelId: 9007199254740993n } },
 	],
 	WidgetCreateCommand: [widget, { widget: { channels: CHANNELS }, widgetCode: expect.any(String) }],

@@ -80,12 +80,7 @@ test('shows that the platform itself did what a press is for', () => {
 });
 
 test('distinguishes a press after the answer from one that someone else made before it', () => {
-	const answers: Array<[number, string]> = [
-		[200, 'over'],
-		[200, 'handed_over'],
-		[200, 'over'],
-	];
-	const deliveries = answers.map((answer, press) => delivery(press, 'delivered', answer));
+	const deliveries = ['over', 'handed_over', 'over'].map((answer, press) => delivery(press, 'delivered', [200, answer]));
 	expect(outcomesOf(pressed(1, 1, 1), deliveries).map(({ text }) => text)).toEqual([
 		'ignored: no workflow is still waiting for this answer',
 		'the workflow continues',
@@ -99,10 +94,8 @@ test('the state of a question', () => {
 		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'over'])]),
 		outcomesOf(pressed(0), []),
 	];
-	const tones = (listening: boolean) =>
-		[[], taken, over, unheard, [...taken, ...over], [...over, ...taken]].map(
-			(outcomes) => standingOf('buttons', outcomes, listening).tone,
-		);
+	const all = [[], taken, over, unheard, [...taken, ...over], [...over, ...taken]];
+	const tones = (listening: boolean) => all.map((outcomes) => standingOf('buttons', outcomes, listening).tone);
 	expect(tones(true)).toEqual(['wait', 'ok', 'off', 'wait', 'ok', 'ok']);
 	expect(tones(false)).toEqual(['warn', 'ok', 'off', 'warn', 'ok', 'ok']);
 	expect(standingOf('page', [], false)).toMatchObject({ tone: 'wait', text: expect.stringContaining('Open the link to answer') });
