@@ -68,10 +68,6 @@ describe('links', () => {
 		);
 		expect(dead.map(([link]) => link)).toEqual([]);
 	});
-
-	test("leads from the credential to the guide that explains the test's messages", () => {
-		expect(new MessagingPlatformApi().documentationUrl).toMatch(/\/blob\/main\/docs\/guides\/credential\.md$/);
-	});
 });
 
 test.each(DOCUMENTS)('finds every path that %s names', (document) => {

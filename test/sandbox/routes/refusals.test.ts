@@ -81,10 +81,3 @@ test('a webhook needs the token, a list of texts, and an id to be removed', asyn
 	expect(failure(await notifications('POST /webhooks', { url, events: [1] }))).toEqual(invalid('events[0]'));
 	expect(failure(await notifications('DELETE /webhooks/'))).toEqual(NO_ID);
 });
-
-test.each(['GET /webhooks', 'PUT /webhooks/1', 'DELETE /webhooks'])(
-	'%s, which the specification does not have, is an unknown path',
-	async (request) => {
-		expect(failure(await notifications(request))).toEqual(NOT_FOUND);
-	},
-);
