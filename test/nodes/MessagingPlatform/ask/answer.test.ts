@@ -120,6 +120,7 @@ describe('an answer', () => {
 		test.each<[string, Partial<Press>, string, string]>([
 			['a press of another account', { accountId: 'other' }, 'forbidden', 'it comes from another account'],
 			['a press for another execution', { executionId: '77' }, 'forbidden', 'it belongs to another question'],
+			['a press for an earlier question', { tag: 'AAAA' }, 'forbidden', 'it belongs to another question'],
 			['a button that is not there', { given: { choice: 2 } }, 'forbidden', 'the question has no such button'],
 			['a press from another chat', { chat: another }, 'refused', 'it comes from another chat'],
 			[

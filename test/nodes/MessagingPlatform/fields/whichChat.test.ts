@@ -1,7 +1,7 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { accepted, byId, itemsOf, listOf, overWire, type Run, single } from '../../../helpers/runAction';
-import { type Received, type Reply } from '../../../helpers/servers';
+import type { Received, Reply } from '../../../helpers/servers';
 import { printJson } from '../../../../sandbox/core/json';
 import { valuesOf } from '../../../helpers/contractValues';
 import { property } from '../../../helpers/fuzzer';

@@ -34,6 +34,12 @@ describe('chainAction: update', () => {
 		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
 	});
 
+	test('returns enabled "false" as false', async () => {
+		const told = single('{"action":"nothing","enabled":"false"}');
+		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);
+		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":false,"description":"x"}`);
+	});
+
 	test.each<[object, string]>([
 		[{ preparedMessageId: '={{ null }}' }, 'Prepared Message ID is empty'],
 		// it would lose its tags

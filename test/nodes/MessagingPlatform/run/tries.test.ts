@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { Journal } from '../../../../nodes/MessagingPlatform/run/journal';
 import { ExecuteContext } from 'n8n-core';
 import { OPERATIONS } from '../../../helpers/operationTable';
 import { property } from '../../../helpers/fuzzer';
@@ -318,6 +319,18 @@ test('sends no message twice, whatever happens to it in each try', async () => {
 		expect(done.filter((times) => times > 1)).toEqual([]);
 		expect(failed.filter(({ json }) => json.outcome === 'sent')).toEqual([]);
 	});
+});
+
+test('remembers nothing beyond a bound: such an item is in doubt', async () => {
+	const journal = new Journal();
+	const first = journal.of(0);
+	await first.once('POST /messages', async () => await Promise.resolve({ json: 'a'.repeat(50_000_000) }));
+	first.taken([{ json: {} }]);
+	expect(first.end).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('already processed') });
+	const second = journal.of(1);
+	await second.once('POST /messages', async () => await Promise.resolve({ json: 1 }));
+	second.failed(Object.assign(new Error('refused')));
+	expect(second.end).toMatchObject({ message: 'refused' });
 });
 
 describe('a question', () => {

@@ -41,10 +41,12 @@ describe('a run of many items', () => {
 		let stop = () => {};
 		await platform.start({
 			channels: { tg_1: { ...RICH, messageSendIntervalMs } },
-			answer: async ({ url }) => {
+			answer: async ({ url }, response) => {
 				if (url !== '/api/messages') return undefined;
-				void sleep(50).then(() => stop());
-				return messageSendIntervalMs > 0 ? undefined : await new Promise(() => {});
+				if (messageSendIntervalMs === 0) return (stop(), await new Promise(() => {}));
+				// time for the node to read the response
+				response.once('close', () => void sleep(500).then(() => stop()));
+				return undefined;
 			},
 		});
 		const { run } = await platform.run(parameters, { items, started: (cancel) => (stop = cancel) });

@@ -44,6 +44,7 @@ describe('the question', () => {
 describe('the waiting time', () => {
 	test.each([
 		[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, 45],
+		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, 90],
 		[{ limitType: 'afterTimeInterval', resumeAmount: '2', resumeUnit: 'days' }, 2 * 24 * 60],
 	])('of %j is %d minutes', async (values, minutes) => {
 		const { waitTill } = await n8n.ask(toChat(limit(values)));
