@@ -71,7 +71,7 @@ test.each<[what: string, parameters: INodeParameters, binary?: INodeExecutionDat
 	['a document of a known format', FILES, { one: file('a.pdf', 'application/pdf') }],
 	['files of several kinds', { text: 'Look', ...BUTTONS, ...FILES }, THREE],
 	['a location', { text: 'Here', ...BUTTONS, additionalFields: LOCATION }],
-])('compares %s as the node and the platform send it on each channel', async (_what, parameters, binary) => {
+])('compares %s as the node and the platform send it on each channel', async (_what, parameters, binary = undefined) => {
 	const item = { json: {}, ...(binary && { binary }) };
 	const { id } = await sendByNode('tg', parameters, item);
 	const compared = await compare(id);
