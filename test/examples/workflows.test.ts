@@ -8,7 +8,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
 import { deliverUntilAccepted, messageOf } from '../e2e/delivery';
-import { chatOf, control, newTextsTo, say, sentTo } from '../helpers/sandbox';
+import { call, chatOf, control, newTextsTo, say, sentTo } from '../helpers/sandbox';
 import { hasEnded, runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
@@ -28,6 +28,7 @@ afterEach(async () => {
 	if (workflow) await real.rest.unpublish(workflow.id).catch(() => undefined);
 	workflow = undefined;
 	await waitForWebhooks(real.sandbox, 0);
+	await call(real.sandbox, 'POST /sandbox/reset');
 });
 
 async function create(definition: WorkflowDefinition): Promise<Workflow> {
