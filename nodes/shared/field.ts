@@ -62,11 +62,12 @@ export class Field {
 	}
 
 	/** A field inside a collection or a row, without a value if the user did not add it. */
-	member(name: string): Field {
-		const { inside, prefix = '', saved } = this.content;
-		const property = inside?.find((one): one is INodeProperties => 'type' in one && one.name === name);
+	member(name: string, known?: INodeProperties): Field {
+		const { inside, prefix = '', saved, zone } = this.content;
+		const property = known ?? inside?.find((one): one is INodeProperties => 'type' in one && one.name === name);
 		return new Field({
-			...this.content,
+			prefix,
+			zone,
 			label: prefix + (property?.displayName ?? name),
 			read: () => chosenIn(this.members()[name]),
 			// a collection can be an expression as a whole

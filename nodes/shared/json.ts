@@ -101,11 +101,12 @@ function print(value: Printable): string | undefined {
 	if (Array.isArray(value)) return `[${value.map((one) => print(one) ?? 'null').join(',')}]`;
 	// what prints itself, such as a date, JSON.stringify asks
 	if (!isPrintableObject(value) || typeof value.toJSON === 'function') return JSON.stringify(value);
-	const members = Object.entries(value).map(([key, member]) => [JSON.stringify(key), print(member)]);
-	return `{${members
-		.filter(([, text]) => text !== undefined)
-		.map((member) => member.join(':'))
-		.join(',')}}`;
+	let members = '';
+	for (const [key, member] of Object.entries(value)) {
+		const text = print(member);
+		if (text !== undefined) members += `${members && ','}${JSON.stringify(key)}:${text}`;
+	}
+	return `{${members}}`;
 }
 
 /**

@@ -139,7 +139,7 @@ export type ValuesOf<Parts extends Readonly<Record<string, object>>> = {
 export function lazily<Part, Values>(parts: Readonly<Record<string, Part>>): (read: (part: Part) => unknown) => Values {
 	// one class for all items: to give each its own getters takes sixty times as long
 	class Lazy {
-		readonly #known = new Map<Part, unknown>();
+		readonly #known: Array<{ value: unknown } | undefined> = [];
 
 		readonly #read: (part: Part) => unknown;
 
@@ -148,10 +148,9 @@ export function lazily<Part, Values>(parts: Readonly<Record<string, Part>>): (re
 		}
 
 		static {
-			for (const [name, part] of Object.entries(parts)) {
+			for (const [index, [name, part]] of Object.entries(parts).entries()) {
 				const get = function (this: Lazy): unknown {
-					if (!this.#known.has(part)) this.#known.set(part, this.#read(part));
-					return this.#known.get(part);
+					return (this.#known[index] ??= { value: this.#read(part) }).value;
 				};
 				Object.defineProperty(this.prototype, name, { get, enumerable: true });
 			}
@@ -172,7 +171,7 @@ const propertiesOf = (form: Form) => Object.values(form).map(({ property }) => p
 /** Reads the members of a field that has them inside, such as a row. */
 export function membersOf<Members extends Form>(members: Members): (field: Field) => ValuesOf<Members> {
 	const valuesBy = lazily<Parameter, ValuesOf<Members>>(members);
-	return (field) => valuesBy(({ property, read }) => read(field.member(property.name)));
+	return (field) => valuesBy(({ property, read }) => read(field.member(property.name, property)));
 }
 
 /** Fields that a user can add, as one parameter. */

@@ -14,7 +14,7 @@ import { Limit, SharedLimits, withLimit } from './deadline';
 import { retryAfter } from './gate';
 import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
 import { type Send, readText } from './request';
-import { type JsonValue, isObject, printJson } from '../json';
+import { type JsonValue, objectOf, printJson } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, isPassing, parseResponse } from './envelope';
@@ -66,8 +66,6 @@ function readProxy(address: unknown): IHttpRequestOptions['proxy'] {
 	return { ...proxy, auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
 }
 
-const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
-
 /** The platform as one n8n context (an execution, a hook, a dropdown) reaches it; the credential is read once. */
 export class Platform {
 	private reading?: Promise<Connection>;
@@ -116,9 +114,8 @@ export class Platform {
 		};
 		// to resolve a parameter costs n8n more than all the rest here, and these are rarely set; unresolved they are the same for
 		// every item
-		this.hasRequestOptions ??= isFilled(read({ rawExpressions: true }));
-		const value = this.hasRequestOptions ? read() : undefined;
-		if (!isObject(value)) return {};
+		this.hasRequestOptions ??= Object.keys(objectOf(read({ rawExpressions: true }))).length > 0;
+		const value = this.hasRequestOptions ? objectOf(read()) : {};
 		const options: Partial<IHttpRequestOptions> = {};
 		if (typeof value.timeout === 'number' && value.timeout > 0) options.timeout = value.timeout;
 		if (value.allowUnauthorizedCerts === true) options.skipSslCertificateValidation = true;
