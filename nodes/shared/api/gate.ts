@@ -37,7 +37,7 @@ type Seen = Pick<OpenResponse, 'statusCode' | 'headers' | 'held'>;
  */
 export function retryAfter({ 'retry-after': value, date }: IDataObject): number | undefined {
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const sentAt = typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? Date.parse(date) : Date.now();
+	const sentAt = Date.parse(String(date)) || Date.now();
 	const ms = Number.isNaN(Number(value)) ? Date.parse(value) - sentAt : Number(value) * 1_000;
 	return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_PAUSE_MS);
 }
@@ -57,14 +57,14 @@ export class Gate<Whole extends Seen> {
 	private proven = Infinity;
 
 	/** The time before which none is let through, because of a pause and because of the rate. */
-	private closedUntil = -Infinity;
+	private closedUntil = 0;
 
-	private nextAt = -Infinity;
+	private nextAt = 0;
 
 	/** Counts how often the rate fell: a request that was under way then says nothing about the new rate. */
 	private era = 0;
 
-	private eraBegan = -Infinity;
+	private eraBegan = 0;
 
 	private acceptedInEra = 0;
 
@@ -119,13 +119,15 @@ export class Gate<Whole extends Seen> {
 		}
 	}
 
+	private lastSecond(now: number): number[] {
+		while (now - (this.accepted[0] ?? now) > 1_000) this.accepted.shift();
+		return this.accepted;
+	}
+
 	private speedUp(era: number): void {
 		const now = this.clock.now();
-		if (this.rate === Infinity) {
-			this.accepted.push(now);
-			while (now - (this.accepted[0] ?? now) > 1_000) this.accepted.shift();
-		}
-		if (this.rate === Infinity || era !== this.era) return;
+		if (this.rate === Infinity) return void this.lastSecond(now).push(now);
+		if (era !== this.era) return;
 		this.acceptedInEra += 1;
 		this.inARow = 0;
 		if (this.rate < this.proven) {
@@ -149,7 +151,7 @@ export class Gate<Whole extends Seen> {
 
 	private lowerRate(now: number): void {
 		if (this.rate === Infinity) {
-			this.rate = this.accepted.filter((at) => now - at <= 1_000).length;
+			this.rate = this.lastSecond(now).length;
 			this.proven = this.rate;
 		} else if (this.acceptedInEra > 0) {
 			// half of the pause counts: what a bucket of tokens gained meanwhile was spent, too

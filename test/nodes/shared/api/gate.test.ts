@@ -169,7 +169,7 @@ describe('a gate', () => {
 		const pass = async (owner: object, name: string) =>
 			await gate.pass({ owner, until: Infinity }, async () => {
 				order.push(name);
-				return await Promise.resolve(order.length === 1 ? REFUSED : OK);
+				return await Promise.resolve(order.length <= 2 ? REFUSED : OK);
 			});
 		const mailing = {};
 		const all = [pass(mailing, 'mail 1')];
@@ -177,7 +177,7 @@ describe('a gate', () => {
 		for (let index = 2; index <= 6; index++) all.push(pass(mailing, `mail ${index}`));
 		all.push(pass({}, 'reply 1'), pass({}, 'reply 2'));
 		await world.finish(all);
-		expect(order.slice(0, 5)).toEqual(['mail 1', 'mail 1', 'reply 1', 'reply 2', 'mail 2']);
+		expect(order.slice(0, 6)).toEqual(['mail 1', 'mail 1', 'reply 1', 'reply 2', 'mail 1', 'mail 2']);
 	});
 
 	test('gives up at the end of its patience, with what the platform said last, whether or not it was sent', async () => {
@@ -217,6 +217,80 @@ describe('a gate', () => {
 		expect(warnings).toEqual([]);
 	});
 
+	const refusedFor = (seconds: number): Answer => ({ statusCode: 429, headers: { 'retry-after': String(seconds) } });
+
+	/** Makes the gate accept so many requests, at once. */
+	const accept = async (count: number) => await Promise.all(Array.from({ length: count }, async () => await request([OK]).done));
+
+	/** Makes a request that is refused so often, and then as many as shall pass; the pauses between those that passed, in ms. */
+	async function pausesAfter(refusals: Answer[], count: number): Promise<number[]> {
+		const first = request([...refusals, OK]);
+		await settle();
+		const rest = Array.from({ length: count }, () => request([OK]));
+		await world.finish([first, ...rest].map(async ({ done }) => await done));
+		const times = [first, ...rest].map(({ sentAt }) => sentAt.at(-1) ?? 0).sort((one, other) => one - other);
+		return times.slice(1).map((at, index) => at - (times[index] ?? 0));
+	}
+
+	test('begins with as many in a second as were accepted in the last one, makes up for 100 ms, and is soon twice as fast', async () => {
+		await accept(2);
+		world.time += 1;
+		await accept(3);
+		world.time += 1_000;
+		const pauses = await pausesAfter([refusedFor(2)], 20);
+		expect(pauses[0]).toBe(Math.ceil(1_000 / 3 - 100));
+		expect(pauses[19]).toBeLessThan((pauses[1] ?? 0) / 2);
+	});
+
+	test('goes on at half of the rate after the next refusal, is back in steps, and then gets faster with time', async () => {
+		await accept(10);
+		await pausesAfter([refusedFor(2)], 40);
+		// about half of the pause counts
+		const proven = (world.time - 1_000) / 41;
+		const pauses = await pausesAfter([refusedFor(2)], 40);
+		world.time += 60_000;
+		pauses.push(...(await pausesAfter([], 100)));
+		const [begin = 0, middle = 0, back = 0, last = 0] = [1, 3, 20, 139].map((index) => (pauses[index] ?? 0) / proven);
+		expect([begin > 1.15, middle > 1.05, Number(back.toFixed(1)), last < 0.8]).toEqual([true, true, 1, true]);
+	});
+
+	test('takes a time under a second at its word once, and lowers the rate no further while nothing is accepted', async () => {
+		await accept(10);
+		const { done, sentAt } = request([refusedFor(0.2), refusedFor(0.2), refusedFor(0.2), OK]);
+		await world.finish([done]);
+		const pauses = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+		expect([...pauses, ...(await pausesAfter([], 1))].map((ms) => Math.floor(ms / 200))).toEqual([1, 10, 21, 0]);
+	});
+
+	test('learns nothing from a request that was sent before the refusal', async () => {
+		const slow = gate.pass({ owner: {}, until: Infinity }, async () => (await world.sleep(500), OK));
+		const { done, sentAt } = request([...Array.from({ length: 2 }, () => ({ statusCode: 429, headers: {} })), OK]);
+		await world.finish([slow, done]);
+		expect(sentAt.map((at) => Math.floor(at / 1_000))).toEqual([0, 1, 3]);
+	});
+
+	test('sends at once while nothing was refused, even what may not wait', async () => {
+		expect(await request([OK], { until: 0 }).done).toBe(OK);
+	});
+
+	test('lets a new owner come after all that wait, and one whose turn was longer ago before the others', async () => {
+		const order: string[] = [];
+		const [one, two] = [{}, {}];
+		const pass = async (owner: object, name: string) =>
+			await gate.pass({ owner, until: Infinity }, async () => {
+				order.push(name);
+				return await Promise.resolve(order.length === 1 ? REFUSED : OK);
+			});
+		const all = [pass(one, 'one')];
+		await settle();
+		all.push(pass(two, 'two'));
+		await world.finish(all);
+		world.time += 1;
+		all.push(pass(two, 'two again'), pass({}, 'new'), pass(one, 'one again'));
+		await world.finish(all);
+		expect(order).toEqual(['one', 'one', 'two', 'one again', 'two again', 'new']);
+	});
+
 	test('does not repeat what got a 503, and holds back what follows if it names a time', async () => {
 		const busy = { statusCode: 503, headers: { 'retry-after': '3' } };
 		const one = request([busy]);
@@ -225,7 +299,7 @@ describe('a gate', () => {
 		const next = request([OK]);
 		await world.finish([next.done]);
 		expect(next.sentAt[0]).toBeGreaterThanOrEqual(3_000);
-		expect(isTooFast({ statusCode: 503, headers: {} })).toBe(false);
+		expect([isTooFast({ statusCode: 503, headers: {} }), isTooFast({ ...busy, statusCode: 200 })]).toEqual([false, false]);
 	});
 
 	test('is the same for everyone with the same name, and another one for each other name', () => {
@@ -237,6 +311,8 @@ describe('a gate', () => {
 const DATE = 'Fri, 31 Dec 1999 23:59:59 GMT';
 test.each<[object, number | undefined]>([
 	[{ 'retry-after': 'soon' }, undefined],
+	[{ 'retry-after': ' ' }, undefined],
+	[{ 'retry-after': ['2'] }, undefined],
 	[{ 'retry-after': '1.5' }, 1_500],
 	[{ 'retry-after': '-5' }, 0],
 	[{ 'retry-after': '86400' }, 60_000],
