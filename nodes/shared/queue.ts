@@ -136,7 +136,6 @@ export class Queue<Of = void> {
 
 	/** Lets the next job begin, and returns 0. If none may, returns the time until one may or has lost its patience, in ms. */
 	private giveTurn(): number {
-		if (this.waiting === 0) return Infinity;
 		const { atOnce = Infinity, goesBefore, pause, patience, begin } = this.rules;
 		const closed = this.running < atOnce ? this.opensAt - this.clock.now() : Infinity;
 		let next: Place<Of> | undefined;

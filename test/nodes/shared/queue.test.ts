@@ -15,8 +15,10 @@ interface Job {
 	pause: number;
 	/** It may not begin before. */
 	due: number;
-	/** The time at which it's stopped, and at which its patience ends. */
+	/** The execution that it belongs to, with which it's stopped; 0 for none. */
+	execution: number;
 	stops: number;
+	/** The time at which its patience ends. */
 	until: number;
 	rank: number;
 }
@@ -33,19 +35,15 @@ interface Setup {
 const time = (max: number) => fc.integer({ min: 0, max });
 const often = (value: number, other: fc.Arbitrary<number>) => fc.oneof({ weight: 2, arbitrary: fc.constant(value) }, other);
 
+const anyJob = fc.record({
+	...{ key: time(1), arrives: time(12), takes: fc.integer({ min: 1, max: 6 }), fails: fc.boolean(), rank: time(3) },
+	...{ pause: often(0, time(8)), due: often(0, time(25)), execution: time(3), until: often(Infinity, time(25)) },
+});
+
 const anySetup = fc.record<Setup>({
-	jobs: fc.array(
-		fc.record<Job>({
-			...{ key: time(1), arrives: time(12), takes: fc.integer({ min: 1, max: 6 }), fails: fc.boolean(), rank: time(3) },
-			...{
-				pause: often(0, time(8)),
-				due: often(0, time(25)),
-				stops: often(Infinity, time(25)),
-				until: often(Infinity, time(25)),
-			},
-		}),
-		{ maxLength: 12 },
-	),
+	jobs: fc
+		.tuple(fc.array(anyJob, { maxLength: 16 }), fc.tuple(...[1, 2, 3].map(() => often(Infinity, time(25)))))
+		.map(([jobs, stops]) => jobs.map((job) => ({ ...job, stops: stops[job.execution - 1] ?? Infinity }))),
 	atOnce: fc.integer({ min: 1, max: 3 }),
 	maxWaiting: often(Infinity, time(3)),
 	isOrdered: fc.boolean(),
@@ -101,8 +99,10 @@ async function real({ jobs, atOnce, maxWaiting, isOrdered }: Setup) {
 	const begun = new Map<Job, number>();
 	const told = new Map<Job, number>();
 	const ends: Array<{ job: Job; at: number; end(): void }> = [];
-	const runs = jobs.map((job) => ({ job, stop: new AbortController(), outcome: Promise.resolve<unknown>('not added') }));
-	const run = async (job: Job, stop: AbortSignal) => {
+	const executions = [1, 2, 3].map(() => new AbortController());
+	const waiting = Promise.resolve<unknown>('not added');
+	const runs = jobs.map((job) => ({ job, stop: executions[job.execution - 1], outcome: waiting }));
+	const run = async (job: Job, stop?: AbortSignal) => {
 		const queue = queues.of(job.key);
 		const work = async () => {
 			begun.set(job, now);
@@ -122,14 +122,14 @@ async function real({ jobs, atOnce, maxWaiting, isOrdered }: Setup) {
 			await settle();
 		}
 		for (const one of runs.filter(({ job }) => job.arrives === now)) {
-			const outcome = run(one.job, one.stop.signal).catch((error: Error) => error.message);
+			const outcome = run(one.job, one.stop?.signal).catch((error: Error) => error.message);
 			one.outcome = outcome.finally(() => told.set(one.job, now));
 			await settle();
 		}
-		for (const { stop } of runs.filter(({ job }) => job.stops === now)) stop.abort();
+		for (const { stop } of runs.filter(({ job }) => job.stops === now)) stop?.abort();
 		await settle();
 	}
-	const listeners = runs.flatMap(({ stop }) => getEventListeners(stop.signal, 'abort'));
+	const listeners = executions.flatMap(({ signal }) => getEventListeners(signal, 'abort'));
 	return { begun, outcomes: await Promise.all(runs.map(async ({ outcome }) => await outcome)), listeners, queues, told };
 }
 
@@ -161,19 +161,30 @@ test('a hundred thousand jobs wait at little cost, and are done in their order',
 		begin: ({ index }) => begun.push(index),
 	});
 	for (let index = 0; index < 100_000; index += 1) queue.add({ index });
+	expect(queue.inHand).toBe(100_000);
 	for (let index = 0; index < 100_000; index += 1) queue.end();
 	expect(queue.inHand).toBe(0);
 	expect(begun).toEqual([...begun].sort((one, other) => one - other));
 	expect(begun).toHaveLength(100_000);
 });
 
-test('unused queues are forgotten once their pause is over, those in use never', async () => {
-	const queues = new Queues(() => new Queue());
+test('unused queues are forgotten once their pause is over, those in use never, and seldom are all looked at', async () => {
+	let looks = 0;
+	class Watched extends Queue {
+		override get isIdle(): boolean {
+			looks += 1;
+			return super.isIdle;
+		}
+	}
+	const queues = new Queues(() => new Watched());
 	queues.of('pausing').opensAt = Infinity;
-	const busy = queues.of('busy').run(async () => await new Promise<void>(() => {}));
-	const kept = ['pausing', 'busy'].map((key) => queues.of(key));
+	const keys = ['pausing', ...Array.from({ length: 2_000 }, (_, index) => `busy ${index}`)];
+	for (const key of keys.slice(1)) void queues.of(key).run(async () => await new Promise<void>(() => {}));
+	const kept = keys.map((key) => queues.of(key));
+	const unused = queues.of('key 0');
 	for (let index = 0; index < 10_000; index += 1) queues.of(`key ${index}`);
-	expect(['pausing', 'busy'].map((key) => queues.of(key))).toEqual(kept);
-	expect(queues.size).toBe(2);
-	void busy;
+	expect(looks).toBeLessThan(40_000);
+	expect(keys.map((key) => queues.of(key))).toEqual(kept);
+	expect(queues.of('key 0')).not.toBe(unused);
+	expect(queues.size).toBe(2_001);
 });
