@@ -1,7 +1,10 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import path from 'node:path';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { FILES } from './repository';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { FILES, PLACES } from './repository';
 import { documentText, tableBelow } from './tables';
 
 const flat = (document: string) => documentText(document).replace(/\s+/g, ' ');
@@ -197,5 +200,34 @@ describe('lists', () => {
 			([, file]) => `docs/develop/decisions/${file}`,
 		);
 		expect(listed.sort()).toEqual(files.sort());
+	});
+
+	test('include every code of a refusal with its status, cause and remedy, and no other', () => {
+		const lines = documentText('docs/operate/verification.md').split('\n');
+		const rows = lines.filter((line) => /^\| `[a-z0-9_]+` \| \d{3} \|/.test(line));
+		const expected = Object.entries(REFUSALS).map(
+			([code, { status, message, advice }]) => `| \`${code}\` | ${status} | ${message}. | ${advice} |`,
+		);
+		expect(rows).toEqual(expected);
+	});
+
+	test.each([
+		['Folders of the action node', 'nodes/MessagingPlatform/'],
+		['Folders of the trigger', 'nodes/MessagingPlatformTrigger/'],
+	])('%s are all listed, each above those that it imports from', (heading, node) => {
+		const listed = tableBelow(documentText('docs/develop/architecture.md'), heading).map(([folder = '']) => folder);
+		const folders = [...PLACES].filter(
+			(place) => place.startsWith(node) && /^\w+(?<!__schema__)$/.test(place.slice(node.length)),
+		);
+		expect([...listed].sort()).toEqual(folders.map((place) => `${place}/`).sort());
+		const upward = FILES.filter((file) => file.startsWith(node) && file.endsWith('.ts')).flatMap((file) => {
+			const own = listed.findIndex((folder) => file.startsWith(folder));
+			const above = listed.slice(0, Math.max(own, 0));
+			const imports = [...documentText(file).matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) =>
+				path.posix.join(path.posix.dirname(file), from),
+			);
+			return imports.filter((imported) => above.some((folder) => `${imported}/`.startsWith(folder)));
+		});
+		expect(upward).toEqual([]);
 	});
 });

@@ -18,28 +18,20 @@ const nodeSchema = z.object({
 	parameters: z.record(z.unknown()),
 });
 type RecipeNode = z.infer<typeof nodeSchema>;
-
-/** A workflow whose note ends with its numbers: "7 nodes. To set: *Credential*, *Chat* of **Ask**." */
-interface Recipe {
-	file: string;
-	nodes: RecipeNode[];
-	/** The number of nodes that the note says. */
-	said: number;
-	/** The fields that the note lists: the label of each, and its node. */
-	toSet: Array<{ label: string; node?: string }>;
-}
+type Recipe = ReturnType<typeof readRecipe>;
 
 const LINE = /^(\d+) nodes\. To set: (.+)\.$/;
 const FIELD = /^\*([^*]+)\*(?: of \*\*([^*]+)\*\*)?$/;
 
-function readRecipe(path: string): Recipe {
+/** Reads a workflow whose note ends with its number of nodes and the fields to set: "7 nodes. To set: *Credential*, *Chat* of **Ask**." */
+function readRecipe(path: string) {
 	const all = z.object({ nodes: z.array(nodeSchema) }).parse(JSON.parse(documentText(path))).nodes;
 	const note = String(all.find(({ type }) => type === NOTE)?.parameters.content ?? '');
 	const line = note.trimEnd().split('\n').at(-1) ?? '';
 	const [, said, list = ''] = LINE.exec(line) ?? [];
 	const toSet = list.split(', ').map((entry) => {
 		const [, label = entry, node] = FIELD.exec(entry) ?? [];
-		return { label, ...(node !== undefined && { node }) };
+		return { label, node };
 	});
 	const file = path.replace('examples/', '');
 	return { file, nodes: all.filter(({ type }) => type !== NOTE), said: Number(said), toSet };

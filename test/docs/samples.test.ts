@@ -84,34 +84,20 @@ const workflowSchema = z.object({
 	pinData: z.record(z.array(z.object({ json: z.record(z.unknown()) }).passthrough())).optional(),
 });
 
-/** A trigger of an example, with the items that are pinned to it. */
-interface SampledTrigger {
-	/** The workflow's file and the trigger's name. */
-	id: string;
-	file: string;
-	name: string;
-	parameters: Record<string, unknown>;
-	pinned: object[];
-}
-
 const readWorkflow = (file: string) => workflowSchema.parse(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')));
 /** Every file of an example. */
 const EXAMPLES = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
 /** The names of the nodes that an example pins items to. */
 const pinnedNodes = (file: string): string[] => Object.keys(readWorkflow(file).pinData ?? {});
 
-/** The package's triggers in an example. */
-function triggersOf(file: string): SampledTrigger[] {
+type SampledTrigger = ReturnType<typeof triggersOf>[number];
+
+/** The package's triggers in an example, with the items that are pinned to them. */
+function triggersOf(file: string) {
 	const { nodes, pinData = {} } = readWorkflow(file);
 	return nodes
 		.filter(({ type }) => type === TRIGGER_TYPE)
-		.map(({ name, parameters }) => ({
-			id: `${path.basename(file)} ${name}`,
-			file,
-			name,
-			parameters,
-			pinned: pinData[name] ?? [],
-		}));
+		.map(({ name, parameters }) => ({ id: `${path.basename(file)} ${name}`, name, parameters, pinned: pinData[name] ?? [] }));
 }
 
 /** Writes the samples at the end of a file, and leaves the rest of its text unchanged. */

@@ -86,8 +86,8 @@ const IN_N8N: Rule[] = [
 	{ avoid: /\b(problem persists|report an error)\b/gi, use: 'what happened and what to do next' },
 ];
 
-/** Wording that is almost never right. */
-const NEVER: Rule[] = [
+/** Wording that is never or rarely right. */
+const RARELY: Rule[] = [
 	{ avoid: /\bwho(m)?ever\b/gi, use: 'anyone who, people who' },
 	{ avoid: /\b(some|any|every|no)body\b/gi, use: 'someone, anyone, everyone, no one' },
 	{
@@ -102,10 +102,6 @@ const NEVER: Rule[] = [
 	{ avoid: /\b(put|puts|putting) out\b/g, use: 'output' },
 	{ avoid: /\bsome (\d+|ten|fifty|minutes)\b/g, use: 'about, a few' },
 	{ avoid: /\bfor ever\b|\banew\b|in the stead of|\bin vain\b|\bon the wire\b/g, use: 'forever, again, instead' },
-];
-
-/** Wording that is rarely right. */
-const RARELY: Rule[] = [
 	{ avoid: /\bwhere (it|they|the|that|a|an|no|this|nothing|you|both|only)\b/gi, use: 'if, when, on' },
 	{ avoid: /\bas (it|they) (is|are|was|were|came|come|stands?)\b/g, use: 'unchanged' },
 	{ avoid: /\b(hold|holds|held|holding)\b[^.]{0,60}?\bagainst\b/g, use: 'compare with, check' },
@@ -131,7 +127,7 @@ const FOR_USERS: Rule[] = [
 	{ avoid: /operation "[^"]+" of the resource|resource "[^"]+", operation/g, use: 'Resource: Operation' },
 ];
 
-const FOR_ALL = [...ONE_WORD_FOR_ONE_THING, ...NEVER, ...RARELY];
+const FOR_ALL = [...ONE_WORD_FOR_ONE_THING, ...RARELY];
 
 interface Place {
 	texts: Text[];
@@ -142,7 +138,7 @@ interface Place {
 
 const PLACES: Record<string, Place> = {
 	'what people read in n8n': { texts: SHIPPED_TEXTS, rules: [...FOR_ALL, ...FOR_USERS, ...IN_N8N], left: 6 },
-	'what people read in the sandbox': { texts: DEMO_TEXTS, rules: [...NEVER, ...RARELY, ...FOR_USERS, ...SANDBOX], left: 1 },
+	'what people read in the sandbox': { texts: DEMO_TEXTS, rules: [...RARELY, ...FOR_USERS, ...SANDBOX], left: 1 },
 	documents: { texts: PARAGRAPHS, rules: [...FOR_ALL, ...FOR_USERS, ...SANDBOX], left: 0 },
 	'notes of examples': { texts: NOTES, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
 };
