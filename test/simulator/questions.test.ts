@@ -47,6 +47,7 @@ test('a workflow waits; a press answers it, a second one and a late one change n
 	await message.getByRole('button', { name: 'Decline' }).click();
 	await presses(message).last().getByText('200 ignored: the question was already answered').waitFor();
 	expect(await presses(message).first().innerText()).toMatch(/“Approve” · Zoë Müller/);
+	await message.getByText('Answered: the workflow continues').waitFor();
 	expect(asked.outputs).toHaveLength(1);
 	await page.getByRole('list', { name: 'Deliveries' }).getByText('An answer: the workflow that asked continues').waitFor();
 	expect(await axeFindings(page)).toEqual([]);

@@ -51,13 +51,6 @@ test.each(['JWT', 'Bearer'])('signs every sending for the receiver, after the sc
 	expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
 });
 
-test('sends only the events that were asked for', async () => {
-	await control('POST /chats/70001/operator/memo', { memo: 'x' });
-	await write('x');
-	await running.sandbox.settled();
-	expect(receiver.received.map((one) => one.event.name)).toEqual(['new_message']);
-});
-
 test('stops at the first 200 and sends the very same event again until then', async () => {
 	receiver.statuses.push(503, 302, 201);
 	await write('x');
@@ -122,25 +115,6 @@ test('rotates the key: serves the new certificate at once, and the old one while
 });
 
 describe('faults of deliveries', () => {
-	test('token: any claim or header is changed or left out', async () => {
-		await fault({ kind: 'token', claims: { aud: 'other.example', iss: null }, header: { alg: 'none', kid: 'x' } });
-		await write('x');
-		const token = tokenOf((await receiver.until(1))[0]);
-		expect(decodeJwt(token)).toMatchObject({ aud: 'other.example' });
-		expect(decodeJwt(token)).not.toHaveProperty('iss');
-		expect(token).toMatch(/\.$/);
-	});
-
-	test('noToken and tamper', async () => {
-		await fault({ kind: 'noToken' });
-		await fault({ kind: 'tamper', body: { accountId: 'another' }, skip: 1 });
-		await write('x');
-		await write('y');
-		await running.sandbox.settled();
-		expect(receiver.received.map((one) => one.headers.authorization !== undefined).sort()).toEqual([false, true]);
-		expect(receiver.received.map((one) => one.text)).toContain('{"accountId":"another"}');
-	});
-
 	test('duplicate: the same event several times', async () => {
 		await fault({ kind: 'duplicate', times: 3 });
 		await write('x');
@@ -228,7 +202,9 @@ describe("the trigger's log", () => {
 		['refusedKey', {}, 401, 'key_not_found'],
 		['expiredToken', {}, 401, 'expired'],
 		['noToken', {}, 401, 'token_missing'],
+		['token', { claims: { exp: null } }, 401, 'expiry'],
 		['token', { claims: { iss: 'OTHER' } }, 401, 'issuer'],
+		['token', { header: { alg: 'none' } }, 401, 'token_malformed'],
 		['tamper', { body: '[]' }, 400, 'not_an_event'],
 		['keyDown', { count: 0 }, 503, 'key_unavailable'],
 	])('says why each attempt was refused: %s %j, %i, %s', async (kind, settings, status, code) => {
@@ -270,20 +246,14 @@ describe('the gist of an event', () => {
 	const message = (more: object) => ({ name: 'new_message', message: { direction: 'inbound', ...more } });
 
 	test.each<[JsonObject, object]>([
-		[message({ text: 'Look', attachments: [{ kind: 'image' }] }), { direction: 'inbound', text: 'Look' }],
 		[message({ attachments: [{ kind: 'image', fileName: 'tulips.png' }] }), { direction: 'inbound', text: 'Image tulips.png' }],
 		[message({ attachments: [{ kind: 'document' }] }), { direction: 'inbound', text: 'File' }],
 		[message({ contact: { phone: '+491', name: 'Ada' } }), { direction: 'inbound', text: 'Contact Ada' }],
 		[message({ location: { latitude: 1, longitude: 2 } }), { direction: 'inbound', text: 'Location' }],
 		[message({ direction: 'outbound', templateId: '1001' }), { direction: 'outbound', text: 'Template 1001' }],
 		[message({}), { direction: 'inbound' }],
-		[
-			{ name: 'MessageDeliveryCommand', command: { deliveryStatus: 'SENT', message: { direction: 'outbound', text: 'Hello' } } },
-			{ direction: 'outbound', status: 'SENT', text: 'Hello' },
-		],
 		[{ name: 'MessageDeliveryCommand', deliveryStatus: 'ERROR' }, { status: 'ERROR' }],
 		[{ name: 'NewChatCreatedCommand', command: { firstMessage: { text: 'Hi' } } }, { text: 'Hi' }],
-		[{ name: 'TagAssignedOnChatCommand', command: { tag: { name: 'vip' }, reason: 'x' } }, { text: 'vip' }],
 		[{ name: 'ChatMemoChanged', command: { memo: { memo: 'Calls late', phones: ['+491'] } } }, { text: 'Calls late, +491' }],
 		[{ name: 'ChannelConnected', command: { fullChannel: { title: 'Shop bot' } } }, { text: 'Shop bot' }],
 		[{ name: 'Later', command: { what: 'ever' } }, {}],

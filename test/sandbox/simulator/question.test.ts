@@ -1,5 +1,5 @@
 import { QUESTION_MARK } from '../../../sandbox/core/records';
-import { outcomesOf, questionIn, standingOf } from '../../../sandbox/simulator/src/parts/answers';
+import { outcomesOf, questionIn } from '../../../sandbox/simulator/src/parts/answers';
 import type { Delivery, Message } from '../../../sandbox/simulator/src/types';
 import { documentText } from '../../docs/tables';
 
@@ -68,10 +68,6 @@ test.each([
 	expect(outcomesOf(pressed(1), deliveries)).toMatchObject([{ kind, statuses }]);
 });
 
-test('shows that no one receives a press when there is no webhook', () => {
-	expect(outcomesOf(pressed(0), [])).toMatchObject([{ kind: 'unheard', text: expect.stringContaining('not received') }]);
-});
-
 test('shows that the platform itself did what a press is for', () => {
 	const { presses, ...message } = pressed(0, 1);
 	const acting = { ...message, presses: presses.map((press) => ({ ...press, acts: true as const })) };
@@ -86,17 +82,4 @@ test('distinguishes a press after the answer from one that someone else made bef
 		'the workflow continues',
 		'ignored: the question was already answered',
 	]);
-});
-
-test('the state of a question', () => {
-	const [taken, over, unheard] = [
-		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'handed_over'])]),
-		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'over'])]),
-		outcomesOf(pressed(0), []),
-	];
-	const all = [[], taken, over, unheard, [...taken, ...over], [...over, ...taken]];
-	const tones = (listening: boolean) => all.map((outcomes) => standingOf('buttons', outcomes, listening).tone);
-	expect(tones(true)).toEqual(['wait', 'ok', 'off', 'wait', 'ok', 'ok']);
-	expect(tones(false)).toEqual(['warn', 'ok', 'off', 'warn', 'ok', 'ok']);
-	expect(standingOf('page', [], false)).toMatchObject({ tone: 'wait', text: expect.stringContaining('Open the link to answer') });
 });
