@@ -1,18 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
-import { bootN8n, type N8n } from '../../sandbox/demo/boot';
-import { ensureN8n } from '../../sandbox/demo/install';
-import { ensureTarball, installPackage } from '../../sandbox/demo/pack';
 import { freePort } from '../../sandbox/demo/ports';
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
-import { N8nRest } from '../../sandbox/demo/rest';
-import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chainWorkflow, referenceTo, OWNER } from '../helpers/realN8n';
+import { chainWorkflow, type RealN8n, referenceTo, startRealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
 /** The probe writes down the time this often, in ms. */
@@ -67,41 +61,27 @@ export interface Run {
 }
 
 const samplesSchema = z.array(z.tuple([z.number(), z.number()]));
-const taskSchema = z.object({
-	startTime: z.number(),
-	executionTime: z.number(),
-	error: z.object({ message: z.string() }).passthrough().optional(),
-	data: z.object({ main: z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable()) }).optional(),
-});
-const dataSchema = z.object({ resultData: z.object({ runData: z.record(z.array(taskSchema)) }) });
+const tasksSchema = z.array(z.object({ startTime: z.number(), executionTime: z.number() }));
+const dataSchema = z.object({ resultData: z.object({ runData: z.record(tasksSchema) }) });
 const cachesSchema = z.object({ events: z.number(), keys: z.number(), connections: z.number() });
-const executionSchema = z.object({ data: z.string(), status: z.string() });
 /** Entries of the trigger's memories: accepted events, signing keys, credentials. */
 export type Caches = z.infer<typeof cachesSchema>;
 
 /** A real n8n with the packed package, the probe, and what the package is compared with (extensions). */
 export class BenchN8n {
 	private constructor(
-		readonly n8n: N8n,
-		readonly rest: N8nRest,
-		readonly credential: Credential,
+		readonly real: RealN8n,
+		readonly credentials: ReturnType<typeof referenceTo>,
 		private readonly probeOrigin: string,
 	) {}
 
 	/** @param env added to n8n's environment */
 	static async start(
-		service: { origin: string; apiToken: string; issuer?: string },
+		{ origin, apiToken, issuer = 'SERVICE' }: { origin: string; apiToken: string; issuer?: string },
 		env: Record<string, string | undefined> = {},
-		onProgress: (line: string) => void,
 	): Promise<BenchN8n> {
-		const tarball = await ensureTarball({ onProgress });
-		const installed = await ensureN8n({ onProgress });
-		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-bench-'));
-		await installPackage(userFolder, tarball, { onProgress: () => undefined });
 		const probePort = await freePort();
-		const n8n = await bootN8n({
-			installed,
-			userFolder,
+		const real = await startRealN8n({
 			env: {
 				NODE_ENV: undefined,
 				N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined,
@@ -114,102 +94,69 @@ export class BenchN8n {
 				...env,
 			},
 		});
-		const rest = new N8nRest(n8n.origin);
-		await rest.setupOwner(OWNER);
-		const { origin, apiToken, issuer = 'SERVICE' } = service;
 		const data = { apiToken, baseUrl: `${origin}/api`, notificationUrl: `${origin}/notifications`, issuer, keyOrigins: '' };
-		const credential = await rest.createCredential('Bench', CREDENTIAL_TYPE, data);
-		return new BenchN8n(n8n, rest, credential, `http://127.0.0.1:${probePort}`);
+		const credential = await real.rest.createCredential('Bench', CREDENTIAL_TYPE, data);
+		return new BenchN8n(real, referenceTo(credential), `http://127.0.0.1:${probePort}`);
 	}
 
 	/** Publishes: Webhook, then these nodes one after the other. */
 	async publish(name: string, nodes: BenchNode[]): Promise<BenchWorkflow> {
-		const webhookPath = randomUUID();
-		const webhook: BenchNode = {
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'lastNode', responseData: 'noData' },
+		const webhookId = randomUUID();
+		const chain = nodes.map(({ authenticated, ...node }, index) => ({
+			...{ ...node, name: `Step ${index + 1}` },
+			...(authenticated && { credentials: this.credentials }),
+		}));
+		const webhook = {
+			...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId },
+			parameters: { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode', responseData: 'noData' },
 		};
-		const named = [webhook, ...nodes].map((node, index) => ({ ...node, name: index === 0 ? 'Webhook' : `Step ${index}` }));
-		const { id } = await this.rest.createWorkflow(
-			chainWorkflow(
-				name,
-				named.map(({ authenticated, ...node }, index) => ({
-					...node,
-					...(index === 0 && { webhookId: webhookPath }),
-					...(authenticated && { credentials: this.credentials }),
-				})),
-			),
-		);
-		await this.rest.publish(id);
-		const url = `${this.n8n.origin}/webhook/${webhookPath}`;
-		await this.untilPublished(url);
-		return { id, url, last: named.at(-1)?.name ?? '' };
-	}
-
-	get credentials() {
-		return referenceTo(this.credential);
+		const { rest, n8n } = this.real;
+		const { id } = await rest.createWorkflow(chainWorkflow(name, [webhook, ...chain]));
+		await rest.publish(id);
+		const url = `${n8n.origin}/webhook/${webhookId}`;
+		// A GET is refused in other words once the POST webhook is there, and runs nothing.
+		await waitFor(async () => (await (await fetch(url)).text()).includes('not registered for GET'), `n8n registers ${url}`);
+		return { id, url, last: `Step ${nodes.length}` };
 	}
 
 	async run({ id, url, last }: BenchWorkflow): Promise<Run> {
 		await fetch(`${this.probeOrigin}/gc`);
 		const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(RUN_TIMEOUT_MS) });
-		if (!response.ok) throw new Error(`The run failed: ${response.status} ${await this.reasonOf(id)}`);
 		await response.arrayBuffer();
-		const samples = samplesSchema.parse(await (await fetch(this.probeOrigin)).json());
-		const task = await this.lastTask(id, last);
-		const output = (task.data?.main[0] ?? []).map(({ json }) => json);
+		const samples = await this.probe('', samplesSchema);
+		const { error, output, task } = await this.lastRun(id, last);
+		if (!response.ok || error !== undefined || task === undefined) {
+			throw new Error(`The run failed: ${response.status} ${error ?? ''}`);
+		}
 		const until = task.startTime + task.executionTime;
-		return { durationMs: task.executionTime, output, ...readSamples(samples, task.startTime, until) };
+		return { durationMs: task.executionTime, output: output[last] ?? [], ...readSamples(samples, task.startTime, until) };
 	}
 
 	/** n8n's heap in use right after a garbage collection, in bytes. */
-	async memory(): Promise<number> {
-		return z.number().parse(await (await fetch(`${this.probeOrigin}/heap`)).json());
-	}
+	memory = async () => await this.probe('/heap', z.number());
 
 	/** Counts the entries in the trigger's memories in n8n, over all of its triggers. */
-	async caches(): Promise<Caches> {
-		return cachesSchema.parse(await (await fetch(`${this.probeOrigin}/caches`)).json());
-	}
+	caches = async () => await this.probe('/caches', cachesSchema);
 
 	/** Processor time that n8n has used so far, in ms. */
-	async cpuTime(): Promise<number> {
-		return z.number().parse(await (await fetch(`${this.probeOrigin}/cpu`)).json());
+	cpuTime = async () => await this.probe('/cpu', z.number());
+
+	stop = async () => await this.real.close();
+
+	private async probe<Value>(place: string, schema: z.ZodType<Value>): Promise<Value> {
+		return schema.parse(await (await fetch(`${this.probeOrigin}${place}`)).json());
 	}
 
-	async stop(): Promise<void> {
-		await this.n8n.stop();
-		await rm(this.n8n.userFolder, { recursive: true, force: true });
-	}
-
-	private async reasonOf(workflowId: string): Promise<string> {
-		const [newest] = await this.rest.listExecutions(workflowId, 1);
-		return newest === undefined
-			? 'n8n has saved no execution'
-			: ((await this.rest.getExecution(newest.id)).error ?? newest.status);
-	}
-
-	private async untilPublished(url: string): Promise<void> {
-		// A GET is refused in other words once the POST webhook is there, and runs nothing.
-		await waitFor(async () => (await (await fetch(url)).text()).includes('not registered for GET'), `n8n registers ${url}`);
-	}
-
-	private async lastTask(workflowId: string, node: string): Promise<z.infer<typeof taskSchema>> {
-		let found: z.infer<typeof executionSchema> | undefined;
+	/** The newest execution of a workflow, and the times of the last run of one of its nodes. */
+	private async lastRun(workflowId: string, node: string) {
+		const { rest } = this.real;
 		// n8n answers before it has saved the execution.
-		const saved = async () => {
-			const [newest] = await this.rest.listExecutions(workflowId, 1);
-			if (newest === undefined || newest.status === 'running') return false;
-			found = await this.rest.call('GET', `/rest/executions/${newest.id}`, executionSchema);
-			return true;
-		};
-		await waitFor(saved, 'n8n saves the execution', 120_000);
-		if (found === undefined) throw new Error('n8n has not saved the execution');
-		const task = dataSchema.parse(unflatten(found.data)).resultData.runData[node]?.at(-1);
-		if (task === undefined) throw new Error(`The execution has no run of ${node}: ${found.status}`);
-		if (task.error !== undefined) throw new Error(`${node} failed: ${task.error.message}`);
-		return task;
+		const saved = async () => (await rest.listExecutions(workflowId, 1)).filter(({ status }) => status !== 'running');
+		await waitFor(async () => (await saved()).length > 0, 'n8n saves the execution', 120_000);
+		const [{ id = '' } = {}] = await saved();
+		const { data } = await rest.call('GET', `/rest/executions/${id}`, z.object({ data: z.string() }));
+		const task = dataSchema.parse(unflatten(data)).resultData.runData[node]?.at(-1);
+		return { ...(await rest.getExecution(id)), task };
 	}
 }
 

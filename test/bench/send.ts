@@ -96,7 +96,7 @@ async function peakSockets(n8n: BenchN8n, service: BenchService, count: number, 
 /** Sending text messages, against HTTP Request with the same credential and a node that does nothing else. */
 export const benchSend: Bench = async ({ small, print }) => {
 	const service = await startBenchService();
-	const n8n = await BenchN8n.start(service, {}, print);
+	const n8n = await BenchN8n.start(service);
 	try {
 		const full: Array<[number, number, number]> = [
 			[1_000, CHANNELS, 7],

@@ -18,7 +18,7 @@ const PEER = 'Webhook, JWT auth';
 const FLOOR = 'the floor: no check at all';
 
 /** Published workflows that differ in their trigger alone. */
-async function receivers({ rest, n8n, credentials }: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
+async function receivers({ real: { rest, n8n }, credentials }: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 	const definition = (name: string, trigger: Omit<ChainNode, 'name'>) =>
 		chainWorkflow(name, [
 			{ name: 'Start', ...trigger },
@@ -47,9 +47,9 @@ async function receivers({ rest, n8n, credentials }: BenchN8n, sandbox: Sandbox)
 	];
 }
 
-async function measure({ title, env, count }: Engine, small: boolean, print: (line: string) => void) {
+async function measure({ title, env, count }: Engine, small: boolean) {
 	const sandbox = await startSandbox({ rules: { rate: false } });
-	const n8n = await BenchN8n.start(sandbox, env, print);
+	const n8n = await BenchN8n.start(sandbox, env);
 	try {
 		const all = await receivers(n8n, sandbox);
 		for (const { name, url } of all.slice(0, 2)) {
@@ -61,7 +61,7 @@ async function measure({ title, env, count }: Engine, small: boolean, print: (li
 			name: receiver.name,
 			run: async () => {
 				const before = await n8n.cpuTime();
-				const { accepted } = await flood(n8n.rest, sandbox, receiver, events, AT_ONCE);
+				const { accepted } = await flood(n8n.real.rest, sandbox, receiver, events, AT_ONCE);
 				return { rate: accepted, cpuMs: ((await n8n.cpuTime()) - before) / events };
 			},
 		}));
@@ -82,7 +82,7 @@ export const benchTrigger: Bench = async ({ small, print }) => {
 	const rows = [];
 	for (const engine of ENGINES) {
 		print(`expression engine: ${engine.title}`);
-		rows.push(...(await measure(engine, small, print)));
+		rows.push(...(await measure(engine, small)));
 	}
 	const header = ['expression engine', 'trigger', 'events/s', 'ratio', 'share of the floor', "n8n's CPU per event"];
 	return {

@@ -38,7 +38,7 @@ function httpUpload(origin: string): BenchNode {
 export const benchUpload: Bench = async ({ small, print }) => {
 	const service = await startBenchService();
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-bench-files-'));
-	const n8n = await BenchN8n.start(service, {}, print);
+	const n8n = await BenchN8n.start(service);
 	try {
 		const sizes = small ? [8, 32] : [64, 512, 1_024];
 		const rounds = small ? 1 : 5;

@@ -37,7 +37,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const toMB = (bytes: number) => bytes / 1024 ** 2;
 const pending = (sandbox: Sandbox) => sandbox.deliveries().filter(({ status }) => status === 'pending').length;
 
-async function publishWorkflows({ rest, credentials }: BenchN8n, sandbox: Sandbox): Promise<Workflows> {
+async function publishWorkflows({ real: { rest }, credentials }: BenchN8n, sandbox: Sandbox): Promise<Workflows> {
 	const publish = async (name: string, events: string[], next: ChainNode, save: 'all' | 'none') => {
 		const type = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
 		const trigger = { name: 'Events', type, typeVersion: 2, parameters: { events, options: {} }, credentials };
@@ -92,13 +92,13 @@ async function soak(durationMs: number): Promise<Report> {
 		deliveryTimeoutMs: 30_000,
 		logSize: 1_000_000,
 	});
-	const n8n = await BenchN8n.start(sandbox, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, print);
+	const n8n = await BenchN8n.start(sandbox, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 	const traffic = new Traffic(sandbox);
 	try {
 		const workflows = await publishWorkflows(n8n, sandbox);
 		const memory = await run(n8n, sandbox, traffic, durationMs);
 		await sandbox.settled();
-		const figures = await account(n8n.rest, sandbox, traffic, workflows);
+		const figures = await account(n8n.real.rest, sandbox, traffic, workflows);
 		const caches = await n8n.caches();
 		// The first third is n8n warming up.
 		const third = Math.floor(memory.length / 3);

@@ -129,12 +129,14 @@ test.each([...EVENT_NAMES])('%s is raised', async (name) => {
 	expect((await eventsOf(running, act)).of(name)).toMatchObject(fields);
 });
 
-test('spells the object of a first message in the flat layout as the specification does, without empty fields', async () => {
+test('places the fields of the flat layout as the specification does, without empty ones', async () => {
 	await control('PATCH /settings', { eventLayout: 'flat' });
 	const [name, firstMessage] = ['FirstMessageFromEndUserInChatCommand', { text: 'Hi' }];
 	const { body } = await control('POST /events', { name, fields: { channel: 'tg', firstMessage, userId: null } });
 	const { accountId } = running.sandbox;
 	expect(body.$value).toEqual({ accountId, id: expect.any(String), name, comand: { channel: 'tg', firstMessage }, firstMessage });
+	const connected = await control('POST /events', { name: 'ChannelConnected', fields: { reason: 'token_refreshed' } });
+	expect(connected.body.$value).toMatchObject({ reason: 'token_refreshed' });
 	await control('PATCH /settings', { eventLayout: 'nested' });
 });
 

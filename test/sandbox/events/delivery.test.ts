@@ -205,7 +205,7 @@ describe("the trigger's log", () => {
 		['token', { claims: { exp: null } }, 401, 'expiry'],
 		['token', { claims: { iss: 'OTHER' } }, 401, 'issuer'],
 		['token', { header: { alg: 'none' } }, 401, 'token_malformed'],
-		['tamper', { body: '[]' }, 400, 'not_an_event'],
+		['tamper', { body: [] }, 400, 'not_an_event'],
 		['keyDown', { count: 0 }, 503, 'key_unavailable'],
 	])('says why each attempt was refused: %s %j, %i, %s', async (kind, settings, status, code) => {
 		await fault({ kind, ...settings });

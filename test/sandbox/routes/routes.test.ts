@@ -168,19 +168,25 @@ describe('files', () => {
 
 	const path = (value: unknown) => new URL(String(value)).pathname;
 
-	test.each(['file', 'anything'])('stores an upload (field %s) and serves its bytes to the token only', async (field) => {
-		const { status, body } = await upload(BYTES, 'имя "файла".png', field);
-		expect(status).toBe(200);
-		expect(body).toMatchObject({ $count: 1, $value: { accountId: running.sandbox.accountId, bucket: expect.any(String) } });
-		const { cloudUri, publicUri } = body.$value as JsonObject;
-		for (const uri of [cloudUri, publicUri]) {
-			expect((await call(running.sandbox, `GET ${path(uri)}`, { token: null })).status).toBe(401);
-			const response = await fetch(String(uri), { headers: { authorization: `Bearer ${running.sandbox.apiToken}` } });
-			expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
-			expect(response.headers.get('content-type')).toBe('image/png');
-			expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain('имя "файла".png');
-		}
-	});
+	test.each(['file', 'anything'])(
+		'stores an upload (field %s), serves its bytes to the token only, and sends it',
+		async (field) => {
+			const { status, body } = await upload(BYTES, 'имя "файла".png', field);
+			expect(status).toBe(200);
+			expect(body).toMatchObject({ $count: 1, $value: { accountId: running.sandbox.accountId, bucket: expect.any(String) } });
+			const { cloudUri, publicUri } = body.$value as JsonObject;
+			for (const uri of [cloudUri, publicUri]) {
+				expect((await call(running.sandbox, `GET ${path(uri)}`, { token: null })).status).toBe(401);
+				const response = await fetch(String(uri), { headers: { authorization: `Bearer ${running.sandbox.apiToken}` } });
+				expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
+				expect(response.headers.get('content-type')).toBe('image/png');
+				expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain('имя "файла".png');
+			}
+			const sent = await api('POST /messages', { ...TO_ZOE, attachments: [{ kind: 'image', channelFileId: cloudUri }] });
+			const shown = { kind: 'image', fileName: 'имя "файла".png', fileSize: BYTES.length, mimeType: 'image/png' };
+			expect(sent.body.$value).toMatchObject({ attachments: [shown] });
+		},
+	);
 
 	test('refuses a file beyond the cap and a form without a file', async () => {
 		const before = running.sandbox.state.files.length;
