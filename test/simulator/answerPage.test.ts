@@ -35,6 +35,12 @@ async function open(more: object, size: { width: number; theme?: 'light' | 'dark
 	return { asked, page, problems };
 }
 
+/** Keeps a picture of a page, and expects axe-core to find nothing on it. */
+async function look(page: Page, name: string) {
+	await shoot(page, name);
+	expect(await axeFindings(page)).toEqual([]);
+}
+
 const answerOf = ({ outputs }: Execution) => outputs[0]?.[0]?.json.data;
 
 const isScrolled = async (page: Page) =>
@@ -57,8 +63,7 @@ test.each([{ width: 360 }, { width: 1280, theme: 'dark' as const }])('a form is 
 	const options = { responseFormTitle: 'Delivery', responseFormButtonLabel: 'Send' };
 	const form = { responseType: 'customForm', options, formFields: { values: FIELDS } };
 	const { asked, page, problems } = await open(form, size);
-	await shoot(page, `answer-form-${size.width}`);
-	expect(await axeFindings(page)).toEqual([]);
+	await look(page, `answer-form-${size.width}`);
 	expect(await isScrolled(page)).toBe(false);
 	await page.getByLabel('Address').fill('Elm Street 1');
 	await page.getByLabel('Boxes').fill('3');
@@ -69,7 +74,6 @@ test.each([{ width: 360 }, { width: 1280, theme: 'dark' as const }])('a form is 
 	await page.getByLabel('Note').fill('Ring twice\nplease');
 	await page.getByRole('button', { name: 'Send' }).click();
 	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-	await shoot(page, `answer-thanks-${size.width}`);
 	expect(problems).toEqual([]);
 	expect(answerOf(asked)).toMatchObject({
 		form: {
@@ -89,8 +93,7 @@ test('shows what is wrong below the field, and keeps what was filled in', async 
 	await page.getByLabel('Day').fill('Monday "noon"');
 	await page.getByRole('button', { name: 'Submit' }).click();
 	await page.getByText('This field is required.').waitFor();
-	await shoot(page, 'answer-wrong-360');
-	expect(await axeFindings(page)).toEqual([]);
+	await look(page, 'answer-wrong-360');
 	expect(await page.getByLabel('Day').inputValue()).toBe('Monday "noon"');
 	await page.getByRole('checkbox', { name: 'Card' }).check();
 	await page.getByRole('button', { name: 'Submit' }).click();
@@ -100,8 +103,7 @@ test('shows what is wrong below the field, and keeps what was filled in', async 
 
 test('a free text is called by the question, and numbered choices are buttons', async () => {
 	const text = await open({ responseType: 'freeText', answerWith: 'page' }, { width: 360 });
-	await shoot(text.page, 'answer-text-360');
-	expect(await axeFindings(text.page)).toEqual([]);
+	await look(text.page, 'answer-text-360');
 	await text.page.getByRole('textbox', { name: /Where shall we deliver/ }).fill('At the back door');
 	await text.page.getByRole('button', { name: 'Submit' }).click();
 	await text.page.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -112,8 +114,7 @@ test('a free text is called by the question, and numbered choices are buttons', 
 		choices: { choice: [{ label: 'Noon' }, { label: 'Evening' }, { label: 'مساءً' }] },
 	};
 	const choice = await open(choices, { width: 360, theme: 'dark' }, 'sms_1');
-	await shoot(choice.page, 'answer-choice-360');
-	expect(await axeFindings(choice.page)).toEqual([]);
+	await look(choice.page, 'answer-choice-360');
 	await choice.page.getByRole('button', { name: 'Evening' }).click();
 	await choice.page.getByRole('heading', { name: 'Thank you' }).waitFor();
 	expect(answerOf(choice.asked)).toMatchObject({ choice: 'Evening' });

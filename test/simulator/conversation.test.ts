@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { call, chatOf, sendTo } from '../helpers/sandbox';
-import { axeFindings, shoot, write } from '../helpers/simulator';
+import { write } from '../helpers/simulator';
 import { useSimulator } from './useSimulator';
 
 /** No one opens it: the page only links to it. */
 const N8N = 'http://127.0.0.1:5678';
 const simulator = useSimulator({ n8nUrl: N8N });
-const { bubble, hint, person } = simulator;
+const { bubble, hint, look, person } = simulator;
 let page: Page;
 const messages = () => page.getByRole('log');
 const staged = () => page.getByRole('list', { name: 'Files to send' }).getByRole('listitem');
@@ -44,7 +44,6 @@ describe('with a bot', () => {
 		await page.getByRole('list', { name: 'Tags' }).getByText('wants-bouquet').waitFor();
 		await reply.getByRole('button', { name: /Choose a bouquet\s+pressed/ }).waitFor();
 		await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
-		await shoot(page, 'conversation');
 	});
 
 	test('pictures, a voice message, documents and own files arrive and are shown', async () => {
@@ -65,7 +64,6 @@ describe('with a bot', () => {
 		await page.getByRole('button', { name: 'Send', exact: true }).click();
 		await bubble('Got Счёт №5 "final".pdf (document)').waitFor();
 		await bubble('Got clip.mp4 (video)').waitFor();
-		await shoot(page, 'attachments');
 	});
 
 	test('a file gets a caption before it goes; others can be left out; what is chosen stays when one looks elsewhere', async () => {
@@ -74,7 +72,7 @@ describe('with a bot', () => {
 		await staged().filter({ hasText: 'tulips.png' }).waitFor();
 		await page.getByRole('button', { name: 'Remove order.csv' }).click();
 		await page.getByPlaceholder('Add a caption').fill('For the garden');
-		await shoot(page, 'caption');
+		await look('caption');
 		await person(/Алексей Петров/).click();
 		expect(await staged().count()).toBe(0);
 		await person(/Zoë Müller/).click();
@@ -90,7 +88,7 @@ describe('with a bot', () => {
 		await attach('Contact…');
 		const dialog = page.getByRole('dialog', { name: 'Share a contact' });
 		await dialog.getByLabel('Phone').fill('+7 900 555 01 77');
-		await shoot(page, 'contact');
+		await look('contact');
 		await dialog.getByRole('button', { name: 'Share' }).click();
 		await bubble('Thank you, +7').waitFor();
 		await attach('Location');
@@ -109,7 +107,6 @@ describe('with a bot', () => {
 		await write(page, 'Can you hear me?');
 		await page.getByText(/Not delivered: the chat is blocked/).waitFor();
 		expect(await messages().getByText('Can you hear me?').count()).toBe(0);
-		await shoot(page, 'blocked');
 		await page.getByRole('button', { name: 'Unblock' }).click();
 		await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
 		await write(page, 'And now?');
@@ -123,7 +120,7 @@ describe('with a bot', () => {
 		await dialog.getByLabel('Channel').selectOption({ label: 'WhatsApp · Shop phone' });
 		await dialog.getByLabel('First name').fill('Ana');
 		await dialog.getByLabel('First message').fill('¡Hola!');
-		await shoot(page, 'new-chat');
+		await look('new-chat');
 		await dialog.getByRole('button', { name: 'Start the chat' }).click();
 		await page.getByRole('heading', { name: 'Ana' }).waitFor();
 		await bubble('You wrote: ¡Hola!').waitFor();
@@ -141,7 +138,6 @@ describe('with a bot', () => {
 		await bubble('You wrote: <img src=x onerror=alert(1)> 👨‍👩‍👧‍👦').waitFor();
 		await write(page, 'مرحبا، هل لديكم ورود؟');
 		await messages().locator('.mine .text:dir(rtl)').getByText('مرحبا، هل لديكم ورود؟').waitFor();
-		await shoot(page, 'texts');
 	});
 });
 
@@ -178,8 +174,7 @@ describe('a message that no workflow receives', () => {
 		await hint().getByText('No workflow is listening yet.').waitFor();
 		await simulator.log().getByText('No webhook is registered').waitFor();
 		expect(await bubble('Good morning!').getByText('No one received this').count()).toBe(0);
-		expect(await axeFindings(page)).toEqual([]);
-		await shoot(page, 'unheard');
+		await look('unheard');
 		await simulator.startBot(['new_message']);
 		await bubble('First').getByText('No one received this: no published workflow was listening yet.').waitFor();
 		expect(await bubble('First').getByRole('link', { name: 'Open n8n' }).count()).toBe(0);
@@ -198,7 +193,6 @@ describe('a message that no workflow receives', () => {
 		await write(page, 'Tulips?');
 		const mine = (text: string) => page.getByRole('article', { name: 'You wrote' }).filter({ hasText: text });
 		await mine('Tulips?').getByText("No workflow started: a text that the trigger's filters leave out.").waitFor();
-		await shoot(page, 'unheard-filtered');
 		await simulator.startBot(['new_message'], '/other');
 		await write(page, 'Roses?');
 		await messages().getByText('You wrote: Roses?').nth(1).waitFor();

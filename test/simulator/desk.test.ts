@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { sendTo, upload } from '../helpers/sandbox';
-import { axeFindings, type Bot, type PageOptions, shoot, write } from '../helpers/simulator';
+import { type Bot, type PageOptions, write } from '../helpers/simulator';
 import { waitFor } from '../helpers/waitFor';
 import { useSimulator, ZOE } from './useSimulator';
 
 const simulator = useSimulator({ resendDelaysMs: [20, 20, 20, 60_000] });
-const { bubble, entries, log, startBot } = simulator;
+const { bubble, entries, log, look, startBot } = simulator;
 const PHONE = { width: 360, height: 740 };
 let page: Page;
 const open = async (options?: PageOptions) => void (page = await simulator.open(options));
@@ -27,8 +27,6 @@ describe("the operator's desk", () => {
 		await bubble('This is Ada. How can I help?').getByText('Operator', { exact: true }).waitFor();
 		await log().getByText('This is Ada. How can I help?').waitFor();
 		expect(await desk().getByLabel('Message as an operator').inputValue()).toBe('');
-		await shoot(page, 'desk');
-		expect(await axeFindings(page)).toEqual([]);
 	});
 
 	test('reports another delivery status of a message, each one that is documented', async () => {
@@ -41,8 +39,7 @@ describe("the operator's desk", () => {
 		await dialog.getByRole('option', { name: 'Phone offline' }).waitFor({ state: 'attached' });
 		expect(await dialog.getByRole('option').count()).toBe(34);
 		await dialog.getByLabel('Status').selectOption('PHONE_OFFLINE');
-		await shoot(page, 'desk-status');
-		expect(await axeFindings(page)).toEqual([]);
+		await look('desk-status');
 		await dialog.getByRole('button', { name: 'Report this status' }).click();
 		await reply.getByRole('button', { name: 'Phone offline' }).waitFor();
 		await log().getByText('Phone offline').waitFor();
@@ -70,7 +67,6 @@ describe("the operator's desk", () => {
 		await log().getByText('The key server is broken').waitFor();
 		await write(page, 'Meanwhile');
 		await entries().first().getByText('503').first().waitFor();
-		await shoot(page, 'desk-key-server');
 		await log().getByRole('button', { name: 'Repair' }).click();
 		await log().getByText('The key server is broken').waitFor({ state: 'detached' });
 	});
@@ -91,7 +87,6 @@ describe("the operator's desk", () => {
 		await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'VK · Flower shop group' });
 		await simulator.person(/Zoë Müller/).waitFor({ state: 'detached' });
 		expect(await simulator.person(/Алексей Петров/).count()).toBe(1);
-		await shoot(page, 'desk-filters');
 		await page.getByLabel('Channel', { exact: true }).selectOption('');
 		await page.getByRole('button', { name: 'Reset the sandbox' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
@@ -115,14 +110,12 @@ describe('a scene', () => {
 		await open({ theme, path: '/' });
 		await page.getByRole('button', { name: 'Scenes' }).click();
 		await scene('button-menu').waitFor();
-		await shoot(page, `scenes-${theme}`);
-		expect(await axeFindings(page)).toEqual([]);
+		await look(`scenes-${theme}`);
 		await scene('button-menu').click();
 		await bar().getByText('Played to its end.').waitFor();
 		await bubble('You pressed bouquet').waitFor();
 		await page.getByRole('heading', { name: 'Zoë Müller' }).waitFor();
-		expect(await axeFindings(page)).toEqual([]);
-		await shoot(page, `scene-played-${theme}`);
+		await look(`scene-played-${theme}`);
 		await bar().getByRole('button', { name: 'Close' }).click();
 		await bar().waitFor({ state: 'detached' });
 	});
@@ -161,8 +154,7 @@ describe('a scene', () => {
 		await open({ ...PHONE, path: '/' });
 		await page.getByRole('button', { name: 'Scenes' }).tap();
 		await page.getByRole('dialog').getByText('No workflow is published yet.').waitFor();
-		await shoot(page, 'scenes-phone');
-		expect(await axeFindings(page)).toEqual([]);
+		await look('scenes-phone');
 		const how = page.getByRole('dialog', { name: 'Play a scene' }).getByLabel('How').getByRole('option');
 		expect(await how.allInnerTexts()).toEqual(['As written', 'Each event twice', 'The first event late', 'Three people at once']);
 		await expect(simulator.control('POST', '/n8n/restart')).rejects.toThrow('400');
@@ -171,7 +163,6 @@ describe('a scene', () => {
 		await scene('echo-bot').tap();
 		await bar().getByText('2 of 2: Waits for the reply').waitFor();
 		await bubble('Do you have tulips?').getByText('No one received this').waitFor();
-		await shoot(page, 'scene-phone');
 		expect(await overflowOf('document.documentElement')).toBe(0);
 		await bar().getByRole('button', { name: 'Stop' }).tap();
 		await bar().waitFor({ state: 'detached' });
@@ -198,7 +189,7 @@ describe('the comparison of channels', () => {
 		await page.getByRole('log').getByRole('button', { name: 'Compare channels' }).focus();
 		await page.keyboard.press('Enter');
 		await column('VK').waitFor();
-		await shoot(page, 'compare-menu');
+		await look('compare-menu');
 		expect(await dialog().getByRole('heading', { level: 3 }).allInnerTexts()).toHaveLength(10);
 		expect(await lines('Telegram bot')).toEqual([
 			...['TG', 'Telegram bot', 'Flower shop bot, Support bot', 'Nothing changes.'],
@@ -215,22 +206,19 @@ describe('the comparison of channels', () => {
 		await page.getByRole('button', { name: 'Compare channels' }).and(page.locator(':focus')).waitFor();
 	});
 
-	test.each<[string, PageOptions]>([
-		['wide', { theme: 'dark' }],
-		['phone', PHONE],
-	])('shows a picture, a long text and buttons without overflow, %s', async (size, options) => {
-		const bytes = new Uint8Array(Buffer.from(PIXEL, 'base64'));
-		const channelFileId = await upload(simulator.sandbox(), { name: 'tulips.png', type: 'image/png', bytes });
-		const text = 'Fresh tulips, roses and peonies. '.repeat(22);
-		await sendTo(simulator.sandbox(), ZOE, { text, attachments: [{ kind: 'image', channelFileId }], buttons: MENU });
-		await open({ ...options, path: '/' });
-		await simulator.person(/Zoë Müller/).click();
-		await page.getByRole('button', { name: 'Compare channels' }).click();
-		await column('SMS').getByText('the platform splits it in 2').waitFor();
-		expect(await overflowOf("document.querySelector('dialog[open]')")).toBe(0);
-		await shoot(page, `compare-${size}`);
-		await column('SMS').scrollIntoViewIfNeeded();
-		await shoot(page, `compare-${size}-sms`);
-		expect(await axeFindings(page)).toEqual([]);
-	});
+	test.each<PageOptions>([{ theme: 'dark' }, PHONE])(
+		'shows a picture, a long text and buttons without overflow, %j',
+		async (size) => {
+			const bytes = new Uint8Array(Buffer.from(PIXEL, 'base64'));
+			const channelFileId = await upload(simulator.sandbox(), { name: 'tulips.png', type: 'image/png', bytes });
+			const text = 'Fresh tulips, roses and peonies. '.repeat(22);
+			await sendTo(simulator.sandbox(), ZOE, { text, attachments: [{ kind: 'image', channelFileId }], buttons: MENU });
+			await open({ ...size, path: '/' });
+			await simulator.person(/Zoë Müller/).click();
+			await page.getByRole('button', { name: 'Compare channels' }).click();
+			await column('SMS').getByText('the platform splits it in 2').waitFor();
+			expect(await overflowOf("document.querySelector('dialog[open]')")).toBe(0);
+			await column('SMS').scrollIntoViewIfNeeded();
+		},
+	);
 });

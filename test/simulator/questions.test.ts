@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
-import { axeFindings, shoot } from '../helpers/simulator';
 import type { FakeN8n } from '../helpers/fakeN8n';
 import type { Execution } from '../helpers/waitingExecutions';
 import { useSimulator, ZOE } from './useSimulator';
 
 const simulator = useSimulator();
+const { look } = simulator;
 let n8n: FakeN8n;
 let page: Page;
 
@@ -35,7 +35,6 @@ test('a workflow waits; a press answers it, a second one and a late one change n
 	await publish();
 	const { asked, message } = await ask();
 	await message.getByText('A workflow is waiting for the answer').waitFor();
-	await shoot(page, 'question-waiting');
 
 	await message.getByRole('button', { name: 'Approve' }).click();
 	await message.getByText('Answered: the workflow continues').waitFor();
@@ -50,8 +49,7 @@ test('a workflow waits; a press answers it, a second one and a late one change n
 	await message.getByText('Answered: the workflow continues').waitFor();
 	expect(asked.outputs).toHaveLength(1);
 	await page.getByRole('list', { name: 'Deliveries' }).getByText('An answer: the workflow that asked continues').waitFor();
-	expect(await axeFindings(page)).toEqual([]);
-	await shoot(page, 'question-answered');
+	await look('question-answered');
 
 	const late = await ask({}, 'And order 43?');
 	await late.asked.timeOut();
@@ -77,7 +75,6 @@ test('ignores someone else, and someone without a name, when only certain people
 	await message.getByRole('button', { name: 'Approve' }).click();
 	await message.getByText('Answered: the workflow continues').waitFor();
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true, sender: { channelUserId: '271828182' } } } }]]);
-	await shoot(page, 'question-somebody-else');
 });
 
 test('says before and after the press that no one receives it when nothing is published', async () => {
@@ -86,8 +83,7 @@ test('says before and after the press that no one receives it when nothing is pu
 	await message.getByRole('button', { name: 'Approve' }).click();
 	await message.getByText('not received: no published workflow listens to pressed buttons').waitFor();
 	expect(asked.status).toBe('waiting');
-	expect(await axeFindings(page)).toEqual([]);
-	await shoot(page, 'question-unheard');
+	await look('question-unheard');
 
 	const unpublish = await publish();
 	await message.getByText('A workflow is waiting for the answer').waitFor();

@@ -4,14 +4,17 @@ import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { type Sandbox, startSandbox } from '../../sandbox/server';
 import { FakeN8n, type N8nSetup } from '../helpers/fakeN8n';
 import { call, control } from '../helpers/sandbox';
-import { Bot, type OpenPage, openSimulator, type PageOptions, startBrowser } from '../helpers/simulator';
+import { axeFindings, Bot, type OpenPage, openSimulator, type PageOptions, shoot, startBrowser } from '../helpers/simulator';
 
 /** The chat of the person whom most tests play. */
 export const ZOE = 'tg_4100_271828182';
 /** The longest that a page may take to show something. */
 const DEADLINE_MS = 20_000;
 
-/** Gives each test of a file a sandbox, pages of it, bots and triggers, which end with it. A page that did what it must not do fails it. */
+/**
+ * Gives each test of a file a sandbox, pages of it, bots and triggers, which end with it. A page that did what it must not do, or
+ * that axe-core finds something on, fails it.
+ */
 export function useSimulator(options: SandboxOptions = {}) {
 	const receiverLog = new ReceiverLog();
 	let browser: Browser;
@@ -34,10 +37,18 @@ export function useSimulator(options: SandboxOptions = {}) {
 		if (first === undefined) throw new Error('No page is open.');
 		return first.page;
 	};
+	/** Keeps a picture of the page, and expects axe-core to find nothing on it. */
+	async function look(name: string) {
+		await shoot(page(), name);
+		expect(await axeFindings(page())).toEqual([]);
+	}
 	const log = () => page().getByRole('region', { name: 'Webhook deliveries' });
 
 	beforeAll(async () => void (browser = await startBrowser()));
 	beforeEach(async () => void (await start()));
+	afterEach(async () => {
+		if (opened.length > 0) await look(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? '');
+	});
 	afterEach(async () => {
 		for (const { context } of opened) await context.close();
 		await Promise.all(running.map(async (one) => await one.close()));
@@ -60,6 +71,7 @@ export function useSimulator(options: SandboxOptions = {}) {
 		start,
 		page,
 		log,
+		look,
 		publish,
 		sandbox: current,
 		/** The deliveries in the log, newest first. */
