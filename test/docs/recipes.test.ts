@@ -60,58 +60,33 @@ function redFields(node: RecipeNode): string[] {
 	);
 }
 
-test('says in its note how many nodes it has, and has no Code node', () => {
-	for (const { file, nodes, said } of RECIPES) {
-		const code = nodes.filter(({ type }) => /\.(code|function|functionItem)$/.test(type));
-		expect({ file, said, code }).toEqual({ file, said: nodes.length, code: [] });
-	}
-});
+describe.each(RECIPES)('$file', ({ file, nodes, said, toSet }) => {
+	test('says in its note how many nodes it has, and has no Code node', () => {
+		expect(nodes).toHaveLength(said);
+		expect(nodes.filter(({ type }) => /\.(code|function|functionItem)$/.test(type))).toEqual([]);
+	});
 
-test('lists the credential and each field that n8n marks red as something to set', () => {
-	for (const { file, nodes, toSet } of RECIPES) {
+	test('lists the credential and each field that n8n marks red as something to set, and only fields that exist', () => {
 		const red = nodes.flatMap((node) => redFields(node).map((label) => ({ label, node: node.name })));
-		expect({ file, toSet }).toEqual({ file, toSet: expect.arrayContaining([{ label: 'Credential' }, ...red]) });
-	}
-});
-
-test('lists only fields that exist as something to set', () => {
-	for (const { file, nodes, toSet } of RECIPES) {
+		expect(toSet).toEqual(expect.arrayContaining([{ label: 'Credential' }, ...red]));
 		for (const { label, node: name } of toSet.filter((one) => one.label !== 'Credential')) {
 			const node = nodes.find((one) => one.name === name);
-			expect({ file, label, name, isThere: node !== undefined }).toMatchObject({ isThere: true });
+			expect({ label, name, isThere: node !== undefined }).toMatchObject({ isThere: true });
 			const description = node && descriptionOf(node);
-			if (description)
-				expect({ file, labels: labelsOf(description.properties) }).toMatchObject({ labels: expect.arrayContaining([label]) });
+			if (description) expect(labelsOf(description.properties)).toContain(label);
 		}
-	}
-});
+	});
 
-/** The page of a recipe. */
-const pageOf = ({ file }: Recipe) => `recipes/${file.replace('.json', '.md')}`;
-const pageText = (recipe: Recipe) => documentText(`docs/guides/${pageOf(recipe)}`);
-
-test('has a link to each page from the list', () => {
-	const list = documentText('docs/guides/recipes.md');
-	expect(RECIPES.map(pageOf).filter((page) => !list.includes(`(${page})`))).toEqual([]);
-});
-
-test('shows the nodes of the recipe on each page, light and dark', () => {
-	for (const recipe of RECIPES) {
-		const pictures = ['light', 'dark'].map((theme) => `images/recipe-${recipe.file.replace('.json', '')}-${theme}.png`);
-		const missing = pictures.filter((one) => !pageText(recipe).includes(`"../../${one}"`) || !FILES.includes(`docs/${one}`));
-		expect(missing).toEqual([]);
-	}
-});
-
-test('names on each page only nodes of its recipe', () => {
-	for (const recipe of RECIPES) {
-		const names = recipe.nodes.map(({ name }) => name);
-		const named = [...pageText(recipe).matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name = '']) => name);
-		expect({ file: recipe.file, unknown: named.filter((name) => !names.includes(name)) }).toEqual({
-			file: recipe.file,
-			unknown: [],
-		});
-	}
+	test('has a page that the list links to, which shows its nodes, light and dark, and names no others', () => {
+		const recipe = file.replace('.json', '');
+		expect(documentText('docs/guides/recipes.md')).toContain(`(recipes/${recipe}.md)`);
+		const page = documentText(`docs/guides/recipes/${recipe}.md`);
+		const pictures = ['light', 'dark'].map((theme) => `images/recipe-${recipe}-${theme}.png`);
+		expect(pictures.filter((one) => !page.includes(`"../../${one}"`) || !FILES.includes(`docs/${one}`))).toEqual([]);
+		const names = nodes.map(({ name }) => name);
+		const named = [...page.matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name = '']) => name);
+		expect(named.filter((name) => !names.includes(name))).toEqual([]);
+	});
 });
 
 /** Pixels on the canvas that a node takes up with its name. */

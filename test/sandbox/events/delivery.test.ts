@@ -1,5 +1,5 @@
-import { createHmac, createPublicKey, verify as verifySignature } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
+import { createHmac, createPublicKey } from 'node:crypto';
+import { compactVerify, decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
 import type { JsonObject } from '../../../sandbox/core/json';
 import { aboutEvent } from '../../../sandbox/events/deliveries';
 import { ReceiverLog } from '../../../sandbox/events/receiverLog';
@@ -267,13 +267,10 @@ describe('the gist of an event', () => {
 test('signs a hostile token as its header says, with the claims that it is given', async () => {
 	const key = await createSigningKey({ kid: 'k1' });
 	const given = { key, x5u: 'http://h/k.pem', issuer: 'SERVICE', accountId: 'a', audience: 'h', now: 1_000_500 };
-	const isSigned = (alg: string, hash: string, padding?: { padding: number; saltLength: number }) => {
-		const [header, payload, signature = ''] = signDeliveryToken({ ...given, header: { alg } }).split('.');
-		const publicKey = { key: createPublicKey(key.certificatePem), ...padding };
-		return verifySignature(hash, Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url'));
-	};
-	expect([isSigned('RS256', 'sha256'), isSigned('PS512', 'sha512', { padding: 6, saltLength: 64 })]).toEqual([true, true]);
-	expect(signDeliveryToken({ ...given, header: { alg: 'none' } })).toMatch(/\.$/);
+	for (const alg of ['RS256', 'PS512']) {
+		const token = signDeliveryToken({ ...given, header: { alg } });
+		await compactVerify(token, createPublicKey(key.certificatePem), { algorithms: [alg] });
+	}
 	const confused = signDeliveryToken({ ...given, header: { alg: 'HS512' } });
 	const input = confused.slice(0, confused.lastIndexOf('.'));
 	expect(confused.split('.')[2]).toBe(createHmac('sha512', key.publicKeyPem).update(input).digest('base64url'));

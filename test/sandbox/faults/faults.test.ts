@@ -43,12 +43,7 @@ test.each([
 
 test.each([
 	[{ kind: 'html', status: 502 }, 502, 'text/html', /^<!DOCTYPE html>/],
-	[
-		{ kind: 'errorIn200', error: { sc: 402, scn: 'PAYMENT', msg: 'pay' } },
-		200,
-		'application/json',
-		/"\$error":{"sc":402,"scn":"PAYMENT"/,
-	],
+	[{ kind: 'errorIn200', error: { sc: 402, scn: 'PAYMENT', msg: 'pay' } }, 200, 'application/json', /"\$error":{"sc":402,"scn"/],
 	[{ kind: 'emptyBody' }, 200, '', /^$/],
 ])('%j is in the place of the answer', async (order, status, type, text) => {
 	await fault(order);
@@ -71,12 +66,10 @@ test.each([301, 307])('redirect %d', async (status) => {
 });
 
 test('redirect of a download', async () => {
-	const attachments = [{ contentBase64: 'eA==' }];
-	const written = await control('POST /chats/70001/messages', { attachments });
-	const [file] = ((written.body.$value as JsonObject).attachments ?? []) as JsonObject[];
+	const written = await control('POST /chats/70001/messages', { attachments: [{ contentBase64: 'eA==' }] });
+	const [, file = ''] = /"publicUrl":"([^"]+)"/.exec(written.text) ?? [];
 	await fault({ kind: 'redirect', strikes: 'file', location: 'http://127.0.0.1:9/' });
-	const headers = { authorization: `Bearer ${running.sandbox.apiToken}` };
-	const answer = await fetch(String(file?.publicUrl), { headers, redirect: 'manual' });
+	const answer = await fetch(file, { redirect: 'manual' });
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://127.0.0.1:9/']);
 });
 
@@ -84,9 +77,7 @@ test('unknownFields: everywhere, in addition to the known ones', async () => {
 	await fault({ kind: 'unknownFields' });
 	const { body } = await api('GET /channels');
 	expect(body).toMatchObject({ $count: 11, futureNull: null });
-	expect(body.$items).toEqual(
-		expect.arrayContaining([expect.objectContaining({ channel: 'tg', futureField: expect.anything() })]),
-	);
+	expect((body.$items as JsonObject[])[0]).toMatchObject({ channel: 'tg', futureField: expect.anything() });
 });
 
 test('hugePage: many chats, each with ids of its own', async () => {
