@@ -1,101 +1,74 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { chatOf, say } from '../helpers/sandbox';
-import { hasEnded, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
-import { type Model, type Script, startModel } from '../examples/model';
-import { waitFor } from '../helpers/waitFor';
+import { type ChainNode, publishWorkflow, referenceTo, unpublishWorkflow } from '../helpers/realN8n';
+import { type Model, startModel } from '../examples/model';
 import type { Asking } from './questions';
+import { action, firstEnded, ofN8n, trigger } from './workflows';
 
-const PACKAGE = 'n8n-nodes-messaging-platform';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
 /** Its second output runs once for each item, to the end of the row and back. */
-export const LOOP = 'n8n-nodes-base.splitInBatches';
-
-/** A node of a test workflow. */
-export interface TestNode {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters?: INodeParameters;
-	webhookId?: string;
-	credentials?: Record<string, Pick<Credential, 'id' | 'name'>>;
-}
+export const LOOP = 'splitInBatches';
 
 /** A field that its author gave to the model. */
 export const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
 
 /** The node between trigger and agent: it replaces the json, as an Edit Fields node does. */
-export const BETWEEN: TestNode = {
-	name: 'Between',
-	type: 'n8n-nodes-base.set',
-	typeVersion: 3.4,
-	parameters: { mode: 'raw', jsonOutput: '={{ ({ question: $json.text ?? $json.question }) }}', options: {} },
+export const BETWEEN = ofN8n('Between', 'set', 3.4, {
+	...{ mode: 'raw', jsonOutput: '={{ ({ question: $json.text ?? $json.question }) }}', options: {} },
+});
+
+/** An agent as a tool of another one. */
+export const SUB_AGENT: ChainNode = {
+	...{ name: 'Helper', type: `${AGENT}Tool`, typeVersion: 3 },
+	parameters: { toolDescription: 'Helps', text: fromAI('query'), options: {} },
 };
 
 /** A real n8n, or several processes of one, in which agents with a scripted model have the action node as their tool. */
 export class Agents {
+	/** The tool calls that the model makes when it reads what a person said; it is done after them. */
+	plan: (said: string) => Array<{ tool: string; input: object }> = () => [];
+
 	private constructor(
 		readonly real: Asking,
 		readonly model: Model,
 		private readonly modelCredential: Credential,
 	) {}
 
-	/** @param script what the model says; called for every turn */
-	static async start(real: Asking, script: Script): Promise<Agents> {
-		const model = await startModel(script);
-		const data = { apiKey: 'stand-in', url: model.url, header: false };
-		return new Agents(real, model, await real.rest.createCredential('Stand-in', 'openAiApi', data));
+	static async start(real: Asking): Promise<Agents> {
+		const model = await startModel((messages) => {
+			const last = messages.at(-1);
+			return last?.role === 'user' ? agents.plan(String(last.content)) : 'done';
+		});
+		const agents = new Agents(real, model, await real.rest.createCredential('Stand-in', 'openAiApi', model.credential));
+		return agents;
 	}
 
-	trigger(): TestNode {
-		const parameters: INodeParameters = { events: ['new_message'], options: {} };
-		return this.own({
-			name: 'Messages',
-			type: `${PACKAGE}.messagingPlatformTrigger`,
-			typeVersion: 2,
-			parameters,
-			webhookId: crypto.randomUUID(),
-		});
+	/** The results of its calls that the model read. */
+	told(): string {
+		const lines = this.model.calls.flat().filter((line) => line.startsWith('tool: '));
+		return lines.join('\n');
+	}
+
+	trigger(): ChainNode {
+		return { ...trigger(this.real.credential), webhookId: crypto.randomUUID() };
 	}
 
 	/** The action node as a tool. */
-	tool(name: string, parameters: INodeParameters): TestNode {
-		return this.own({ name, type: `${PACKAGE}.messagingPlatformTool`, typeVersion: 1, parameters });
+	tool(name: string, parameters: object): ChainNode {
+		return action(this.real.credential, name, parameters, 'Tool');
 	}
 
 	/** The action node as the human review of tools. */
-	review(parameters: INodeParameters, name = 'Review'): TestNode {
-		return this.own({ name, type: `${PACKAGE}.messagingPlatformHitlTool`, typeVersion: 1, parameters });
+	review(parameters: object): ChainNode {
+		return action(this.real.credential, 'Review', parameters, 'HitlTool');
 	}
 
-	agent(version = 3, parameters: INodeParameters = {}): TestNode {
+	agent(typeVersion = 3, parameters: object = {}): ChainNode {
 		const text = '={{ $json.text ?? $json.question }}';
-		return {
-			name: 'Agent',
-			type: AGENT,
-			typeVersion: version,
-			parameters: { agent: 'toolsAgent', promptType: 'define', text, options: {}, ...parameters },
-		};
-	}
-
-	private own(node: TestNode): TestNode {
-		const { id, name } = this.real.credential;
-		return { ...node, credentials: { messagingPlatformApi: { id, name } } };
-	}
-
-	private modelNode(): TestNode {
-		const { id, name } = this.modelCredential;
-		const model = { __rl: true, mode: 'list', value: 'gpt-4.1-mini' };
-		const credentials = { openAiApi: { id, name } };
-		return {
-			name: 'Model',
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.2,
-			parameters: { model, options: {} },
-			credentials,
-		};
+		const all = { agent: 'toolsAgent', promptType: 'define', text, options: {}, ...parameters };
+		return { name: 'Agent', type: AGENT, typeVersion, parameters: all };
 	}
 
 	/**
@@ -103,9 +76,17 @@ export class Agents {
 	 *
 	 * @param row the nodes from the trigger to the agent (or the MCP Server Trigger alone)
 	 */
-	async workflow(row: TestNode[], tools: TestNode[], more: Array<{ node: TestNode; tools: TestNode[] }> = []): Promise<string> {
+	async workflow(
+		row: ChainNode[],
+		tools: ChainNode[],
+		more: Array<{ node: ChainNode; tools: ChainNode[] }> = [],
+	): Promise<string> {
 		const last = row.at(-1)?.name ?? '';
-		const model = this.modelNode();
+		const model: ChainNode = {
+			...{ name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2 },
+			parameters: { model: { __rl: true, mode: 'list', value: 'gpt-4.1-mini' }, options: {} },
+			credentials: referenceTo(this.modelCredential),
+		};
 		const nodes = [...row, model, ...tools, ...more.flatMap(({ tools: own }) => own)];
 		const connections: Record<string, Record<string, unknown>> = {};
 		const connect = (from: string, to: string, type = 'main') => {
@@ -113,18 +94,17 @@ export class Agents {
 			connections[from] = { ...connections[from], [type]: [[...before, { node: to, type, index: 0 }]] };
 		};
 		row.slice(1).forEach(({ name }, index) => connect(row[index]?.name ?? '', name));
-		for (const { name } of row.filter(({ type }) => type === LOOP)) {
+		for (const { name } of row.filter(({ type }) => type.endsWith(LOOP))) {
 			// its first output is for when it has ended
 			connections[name] = { main: [[], ...((connections[name]?.main as object[] | undefined) ?? [])] };
 			connect(last, name);
 		}
 		for (const { name } of tools) connect(name, last, 'ai_tool');
 		for (const { node, tools: own } of more) for (const { name } of own) connect(name, node.name, 'ai_tool');
-		const isAgent = (node: TestNode) => node.type.startsWith(AGENT);
-		for (const node of nodes.filter(isAgent)) connect(model.name, node.name, 'ai_languageModel');
+		for (const { name } of nodes.filter(({ type }) => type.startsWith(AGENT))) connect(model.name, name, 'ai_languageModel');
 		const definition: WorkflowDefinition = {
 			name: 'Agent',
-			nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
+			nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], ...node })),
 			connections,
 			settings: { executionOrder: 'v1' },
 		};
@@ -132,11 +112,11 @@ export class Agents {
 	}
 
 	/** Publishes a workflow that starts with the trigger, writes to it as a person in a chat, and waits for its execution. */
-	async converse(id: string, text: string, channel = 'tg'): Promise<void> {
-		const { rest, sandbox } = this.real;
+	async converse(...parts: Parameters<Agents['workflow']>): Promise<void> {
+		const id = await this.workflow(...parts);
 		await publishWorkflow(this.real, id);
-		await say(sandbox, chatOf(sandbox, channel), { text });
-		await waitFor(async () => (await rest.listExecutions(id)).some(hasEnded), 'the execution ends');
+		await say(this.real.sandbox, chatOf(this.real.sandbox, 'tg'), { text: 'Hi' });
+		await firstEnded(this.real, id);
 		await unpublishWorkflow(this.real, id);
 	}
 

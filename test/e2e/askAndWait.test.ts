@@ -1,4 +1,3 @@
-import { byId } from '../helpers/runAction';
 import {
 	type ChainNode,
 	chainWorkflow,
@@ -8,10 +7,11 @@ import {
 	startRealN8n,
 	unpublishWorkflow,
 } from '../helpers/realN8n';
-import { chatOf, control, pressNewest } from '../helpers/sandbox';
+import { control, pressNewest } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
-import { ADA, AFTER, type AskedInChat, Questions, START } from './questions';
+import { ADA, type AskedInChat, Questions } from './questions';
+import { AFTER, found, ofN8n, START } from './workflows';
 
 let real: RealN8n;
 let questions: Questions;
@@ -29,9 +29,8 @@ const deliver = async (event: object, token: object = {}) => await deliverSigned
 /** Asks once through a workflow that is published only for that, so that nothing else asks the person. */
 async function ask(definition = questions.workflow('Asks')): Promise<AskedInChat> {
 	const { id } = await createAndPublish(real, definition);
-	const [asked] = await questions.asked();
+	const asked = await questions.asked();
 	await unpublishWorkflow(real, id);
-	if (asked === undefined) throw new Error('no question was asked');
 	return asked;
 }
 
@@ -72,10 +71,7 @@ test('answers 200 at once to the buttons of stopped and deleted executions', asy
 });
 
 test('continues a workflow that is run by hand in the editor, too', async () => {
-	const there = questions.ask({ sendTo: 'chat', chat: byId(chatOf(real.sandbox, 'tg')), message: 'Ship it?' });
-	const { id } = await real.rest.createWorkflow(chainWorkflow('By hand', [START, there, AFTER]));
-	const { executionId = '' } = await real.rest.run(id, 'Start');
-	await waitFor(async () => (await questions.status(executionId)) === 'waiting', 'it waits');
+	const executionId = await questions.begin(chainWorkflow('By hand', [START, questions.askAda(), AFTER]));
 	await pressNewest(real.sandbox, ADA, 0);
 	expect((await questions.ended(executionId)).output.After).toMatchObject([{ data: { approved: true } }]);
 });
@@ -86,12 +82,9 @@ test('asks three people one after the other in Loop Over Items, and continues wi
 	const jsCode = `return ${JSON.stringify(people.map((name) => ({ json: { name } })))};`;
 	const workflow = chainWorkflow('Loop', [
 		START,
-		{ name: 'People', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
-		{ name: 'Each', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
-		questions.ask({
-			...{ sendTo: 'chat', chat: byId(chatOf(real.sandbox, 'tg')), message: '={{ $json.name }}, coming?' },
-			...{ responseType: 'choice', choices: { choice } },
-		}),
+		ofN8n('People', 'code', 2, { jsCode }),
+		ofN8n('Each', 'splitInBatches', 3, { options: {} }),
+		questions.askAda({ message: '={{ $json.name }}, coming?', responseType: 'choice', choices: { choice } }),
 		AFTER,
 	]);
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
@@ -99,8 +92,8 @@ test('asks three people one after the other in Loop Over Items, and continues wi
 	const before = (await questions.inChat()).length;
 	const { executionId = '' } = await real.rest.run((await real.rest.createWorkflow(workflow)).id, 'Start');
 	for (const [index, name] of people.entries()) {
-		const question = async () => (await questions.inChat())[before + index];
-		await waitFor(async () => (await question())?.text === `${name}, coming?`, `${name} is asked`);
+		const { text } = await found(async () => (await questions.inChat())[before + index], `${name} is asked`);
+		expect(text).toBe(`${name}, coming?`);
 		await pressNewest(real.sandbox, ADA, 0);
 	}
 	const { output } = await questions.ended(executionId);
@@ -115,8 +108,7 @@ describe('with Separate Outputs', () => {
 	function step(name: string): ChainNode {
 		const value = "={{ $('Messages').item.json.text.split(' ').slice(0, 2).join(' ') }}";
 		const assignments = { assignments: [{ id: 'said', name: 'said', type: 'string', value }] };
-		const parameters = { assignments, includeOtherFields: true, options: {} };
-		return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+		return ofN8n(name, 'set', 3.4, { assignments, includeOtherFields: true, options: {} });
 	}
 
 	/** A workflow that asks, with a step behind each output. */
@@ -154,7 +146,7 @@ describe('with Separate Outputs', () => {
 	test('keeps the outputs of a question that waits while the workflow is changed', async () => {
 		const definition = branching(separate);
 		const { id } = await createAndPublish(real, definition);
-		const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
+		const { executionId, payloads } = await questions.asked();
 		const { parameters } = questions.ask();
 		const nodes = (definition.nodes as ChainNode[]).map((node) => (node.name === 'Ask' ? { ...node, parameters } : node));
 		await real.rest.updateWorkflow(id, { ...definition, nodes });

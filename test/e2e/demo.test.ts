@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { N8nRest } from '../../sandbox/demo/rest';
 import { createAndPublish, startRealN8n, type RealN8n, waitForWebhooks } from '../helpers/realN8n';
 import { control, say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
+import { found } from './workflows';
 
 const chatSchema = z.object({ $items: z.array(z.object({ text: z.string() })) });
 
@@ -39,21 +41,26 @@ function startDemo(env: Record<string, string>, args: string[] = []): DemoProces
 	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
-	const ended = new Promise<number | string>((resolve) => {
-		child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
-	});
-	let over = false;
-	void ended.then(() => (over = true));
+	const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
 	return {
 		output: () => output,
 		untilPrinted: async (text) => {
 			const printed = () => output.includes(text);
-			await waitFor(() => printed() || over, `"${text}" is printed`, START_MS).catch(() => undefined);
+			const isOver = () => child.exitCode !== null || child.signalCode !== null;
+			await waitFor(() => printed() || isOver(), `"${text}" is printed`, START_MS).catch(() => undefined);
 			if (!printed()) throw new Error(`npm start did not print "${text}":\n${output}`);
 		},
 		kill: (signal) => void child.kill(signal),
 		ended,
 	};
+}
+
+/** Runs `npm start`, which has to say these words and to end. */
+async function expectFailure(env: Record<string, string>, ...words: string[]): Promise<void> {
+	const demo = startDemo(env);
+	expect(await demo.ended).toBe(1);
+	for (const one of words) expect(demo.output()).toContain(one);
+	expect(demo.output()).not.toMatch(/^\s+at /m);
 }
 
 /** Checks if something answers at this address. */
@@ -91,22 +98,14 @@ describe('npm start', () => {
 	/** Follows the demo's instructions with the address that it prints, and returns the texts of the chat. */
 	const writeAsTold = async (text: string): Promise<string[]> => {
 		const messages = printed(/curl -H .* (http\S+\/messages)/);
-		await fetch(messages, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ text }),
-		});
-		let texts: string[] = [];
-		await waitFor(
-			async () => {
-				const { $items } = chatSchema.parse(await (await fetch(messages)).json());
-				texts = $items.map((message) => message.text);
-				return texts.at(-1) !== text;
-			},
-			'the answer',
-			5_000,
-		);
-		return texts;
+		const headers = { 'content-type': 'application/json' };
+		await fetch(messages, { method: 'POST', headers, body: JSON.stringify({ text }) });
+		const answered = async () => {
+			const { $items } = chatSchema.parse(await (await fetch(messages)).json());
+			const texts = $items.map((message) => message.text);
+			return texts.at(-1) === text ? undefined : texts;
+		};
+		return await found(answered, 'the answer', 5_000);
 	};
 
 	/** Ends npm as a process manager would, and waits until nothing of the demo answers any more. */
@@ -140,12 +139,8 @@ describe('npm start', () => {
 		const file = path.join(env.DEMO_FOLDER, 'password.txt');
 		expect(await readFile(file, 'utf8')).toBe(`${password()}\n`);
 		expect(password()).toMatch(/^D1-[\w-]{16}$/);
-		for (const [name, mode] of [
-			['password.txt', 0o600],
-			['n8n', 0o700],
-		] as const) {
-			expect([name, (await stat(path.join(env.DEMO_FOLDER, name))).mode & 0o777]).toEqual([name, mode]);
-		}
+		const modeOf = async (name: string) => (await stat(path.join(env.DEMO_FOLDER, name))).mode & 0o777;
+		expect([await modeOf('password.txt'), await modeOf('n8n')]).toEqual([0o600, 0o700]);
 		await expect(logIn()).resolves.toBeInstanceOf(N8nRest);
 	});
 
@@ -168,17 +163,10 @@ describe('npm start', () => {
 		expect(workflows.filter(({ name }) => name === 'New chat to CRM row')).toEqual([
 			{ name: 'New chat to CRM row', active: false, tags: [{ name: 'Recipe' }] },
 		]);
-		const wrong = startDemo(env, ['--recipe', 'none-such']);
-		expect(await wrong.ended).toBe(1);
-		expect(wrong.output()).toContain("There's no recipe none-such.");
-		expect(wrong.output()).not.toMatch(/^\s+at /m);
 	});
 
 	test('refuses a second start with the same folder and says why', async () => {
-		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
-		expect(await second.ended).toBe(1);
-		expect(second.output()).toContain('The sandbox is already running');
-		expect(second.output()).not.toMatch(/^\s+at /m);
+		await expectFailure({ ...env, DEMO_N8N_PORT: String(await freePort()) }, 'The sandbox is already running');
 		expect(await answers(n8n())).toBe(true);
 	});
 
@@ -197,11 +185,7 @@ describe('npm start', () => {
 
 	test('names a busy port and its variable', async () => {
 		const other = createServer().listen(Number(env.DEMO_N8N_PORT), '127.0.0.1');
-		const busy = startDemo(env);
-		expect(await busy.ended).toBe(1);
-		expect(busy.output()).toContain(`Port ${env.DEMO_N8N_PORT}`);
-		expect(busy.output()).toContain('DEMO_N8N_PORT=');
-		expect(busy.output()).not.toMatch(/^\s+at /m);
+		await expectFailure(env, `Port ${env.DEMO_N8N_PORT}`, 'DEMO_N8N_PORT=');
 		other.close();
 	});
 });

@@ -84,8 +84,7 @@ describe('the echo bot', () => {
 
 	test('removes its webhook when it is unpublished, and is silent then', async () => {
 		const { url } = await bot.registered('webhook');
-		await real.rest.unpublish(bot.workflow.id);
-		await bot.removed('webhook');
+		await bot.unpublish();
 		const before = (await bot.executions(0)).length;
 		await say(real.sandbox, '70009', { text: 'Nobody there?' });
 		await real.sandbox.settled();

@@ -38,6 +38,12 @@ export class EchoBot {
 		return await this.registered('webhook');
 	}
 
+	/** Unpublishes, and waits until the platform has no webhook any more. */
+	async unpublish(): Promise<void> {
+		await this.real.rest.unpublish(this.workflow.id);
+		await this.removed('webhook');
+	}
+
 	/** Waits until the platform has the one webhook of this kind. */
 	async registered(kind: 'webhook' | 'webhook-test'): Promise<WebhookRecord> {
 		await waitFor(() => this.webhooks(kind).length > 0, `a ${kind} is registered`);

@@ -5,6 +5,7 @@ import { waitFor } from '../helpers/waitFor';
 import { ACCOUNT, objectOf, tokenOf } from '../real/bodies';
 import { deliverSigned } from './delivery';
 import { EchoBot } from './echoBot';
+import { ACTION } from './workflows';
 
 describe('the first contact with a platform that sends what real clients have seen', () => {
 	let real: RealN8n;
@@ -24,17 +25,18 @@ describe('the first contact with a platform that sends what real clients have se
 
 	afterAll(async () => await real?.close());
 
-	test('the editor lists people by their names, on the second page, too', async () => {
+	test('the editor lists people by their names, on the second page, too, and finds them by a part', async () => {
 		const { id, name, type } = real.credential;
-		const page = async (paginationToken?: unknown) =>
+		const page = async (paginationToken?: unknown, filter?: string) =>
 			await real.rest.listSearch({
 				method: 'searchChats',
 				path: 'parameters.chat',
-				nodeType: 'n8n-nodes-messaging-platform.messagingPlatform',
+				nodeType: ACTION,
 				version: 1,
 				credentials: { [type]: { id, name } },
 				parameters: { resource: 'message', operation: 'send', sendTo: 'chat' },
 				paginationToken,
+				filter,
 			});
 		const first = await page();
 		const second = await page(first.paginationToken);
@@ -44,6 +46,7 @@ describe('the first contact with a platform that sends what real clients have se
 		expect(names).toEqual(
 			expect.arrayContaining([expect.stringMatching(/^Zoë Müller – /), expect.stringMatching(/^山田|^太郎/)]),
 		);
+		expect((await page(undefined, 'иван')).results).toMatchObject([{ name: expect.stringMatching(/^Мария Иванова – /) }]);
 	});
 
 	test('a message of 2018 starts the workflow, and its person gets an answer', async () => {

@@ -2,9 +2,10 @@ import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
 import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/verify/hostile';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform, sendHttp } from '../helpers/deliveries';
-import { hasEnded, startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot } from './echoBot';
 import { waitFor } from '../helpers/waitFor';
+import { allEnded } from './workflows';
 
 describe('a published trigger in a hostile world', () => {
 	let real: RealN8n;
@@ -36,9 +37,7 @@ describe('a published trigger in a hostile world', () => {
 		const before = (await bot.executions(0)).length;
 		expect(await sendHttp(url, deliveryOf(newMessage(), platform.token()))).toMatchObject({ status: 200 });
 		await bot.executions(before + 1);
-		const executions = async () => await real.rest.listExecutions(bot.workflow.id);
-		await waitFor(async () => (await executions()).every(hasEnded), 'all executions end');
-		return (await executions()).length;
+		return (await allEnded(real, bot.workflow.id)).length;
 	};
 
 	test('refuses the whole corpus, starts nothing, calls no foreign host, and continues to serve', async () => {

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureN8n } from '../../sandbox/demo/install';
@@ -8,21 +8,9 @@ import { ensureTarball, unpack, type Tarball } from '../../sandbox/demo/pack';
 import { ROOT } from '../../sandbox/demo/paths';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { OPERATIONS } from '../helpers/operationTable';
-import {
-	chainWorkflow,
-	forgottenSentences,
-	referenceTo,
-	runByHand,
-	startRealN8n,
-	type RealN8n,
-	toStderr,
-} from '../helpers/realN8n';
-import { sentTo } from '../helpers/sandbox';
+import { forgottenSentences, startRealN8n, type RealN8n, toStderr } from '../helpers/realN8n';
 import { unexpectedFiles } from '../scan/contents';
-import { START } from './questions';
-
-const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
-const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+import { ACTION, TRIGGER } from './workflows';
 
 const MAX_BYTES = 250_000;
 /**
@@ -51,15 +39,6 @@ describe('the archive', () => {
 			.filter((entry) => entry.isFile())
 			.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
 		expect(unexpectedFiles(files)).toEqual([]);
-	});
-
-	test('holds everything that package.json names', async () => {
-		const { n8n, main }: { main?: string; n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
-			await readFile(path.join(folder, 'package.json'), 'utf8'),
-		);
-		for (const file of [...n8n.nodes, ...n8n.credentials, ...(main ? [main] : [])]) {
-			expect((await stat(path.join(folder, file))).size).toBeGreaterThan(0);
-		}
 	});
 
 	test('loads its classes fast when n8n-workflow is loaded already, as in n8n', () => {
@@ -157,45 +136,5 @@ describe('the packed package in a real n8n', () => {
 			expect(message).toMatch(/token/i);
 			expect(message).not.toContain('wrong-secret-token');
 		});
-	});
-
-	describe('list search', () => {
-		const search = async (method: string, path: string, filter?: string) => {
-			const { id, name, type } = real.credential;
-			const { results } = await real.rest.listSearch({
-				method,
-				path: `parameters.${path}`,
-				nodeType: ACTION,
-				version: 1,
-				credentials: { [type]: { id, name } },
-				parameters: { resource: 'message', operation: 'send', sendTo: 'chat' },
-				filter,
-			});
-			return results;
-		};
-
-		test('lists channels with the digits of ids beyond 2^53', async () => {
-			const values = (await search('searchChannels', 'channel')).map(({ value }) => value);
-			expect(values).toContain('tg_4100');
-			expect(values).toContain('whatsappb_9007199254740993');
-		});
-
-		test('finds a chat by a part of the name, in any script and case', async () => {
-			expect(await search('searchChats', 'chat', 'иван')).toMatchObject([
-				{ name: expect.stringContaining('Мария Иванова'), value: 'tg_4100_314159265' },
-			]);
-			expect(await search('searchChats', 'chat', 'no such person')).toEqual([]);
-		});
-	});
-
-	test('sends when it is run from the editor', async () => {
-		const chat = { __rl: true, mode: 'list', value: 'tg_4100_314159265' };
-		const parameters = { resource: 'message', operation: 'send', sendTo: 'chat', chat, text: 'By hand' };
-		const send = { name: 'Send', type: ACTION, typeVersion: 1, credentials: referenceTo(real.credential), parameters };
-		const { id } = await real.rest.createWorkflow(chainWorkflow('By hand', [START, send]));
-		const { status, output } = await runByHand(real.rest, id, 'Start');
-		expect(status).toBe('success');
-		expect(output.Send).toMatchObject([{ outcome: 'sent', tbChatId: '9223372036854775807' }]);
-		expect(await sentTo(real.sandbox, '9223372036854775807')).toMatchObject([{ text: 'By hand' }]);
 	});
 });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Execution } from '../../sandbox/demo/restSchemas';
 import type { Sandbox } from '../../sandbox/server';
-import { type ChainNode, chainWorkflow, referenceTo, type RealN8n, hasEnded } from '../helpers/realN8n';
-import { type SentMessage, say, sentTo } from '../helpers/sandbox';
+import { type ChainNode, chainWorkflow, type RealN8n, hasEnded } from '../helpers/realN8n';
+import { byId } from '../helpers/runAction';
+import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandbox';
 import { executionOf } from '../helpers/waitingOrders';
 import { waitFor } from '../helpers/waitFor';
-
-const PACKAGE = 'n8n-nodes-messaging-platform';
+import { action, AFTER, found, trigger } from './workflows';
 
 /** A chat of the sandbox on Telegram. */
 export const ADA = '70001';
@@ -25,21 +25,19 @@ export type Asking = Pick<RealN8n, 'credential'> & { rest: N8nRest; sandbox: San
 export class Questions {
 	constructor(private readonly where: Asking) {}
 
-	private get own() {
-		return { credentials: referenceTo(this.where.credential) };
-	}
-
-	/** @param events what starts the workflow */
-	trigger(events = ['new_message']): ChainNode {
-		const type = `${PACKAGE}.messagingPlatformTrigger`;
-		return { name: 'Messages', type, typeVersion: 2, parameters: { events, options: {} }, ...this.own };
+	trigger(): ChainNode {
+		return trigger(this.where.credential);
 	}
 
 	/** A step that asks who wrote, with their words, so that the question can be found. */
 	ask(parameters: object = {}): ChainNode {
 		const question = { sendTo: 'reply', message: '=Ship it? {{ $json.text }}', ...parameters };
-		const all = { resource: 'message', operation: 'sendAndWait', ...question };
-		return { name: 'Ask', type: `${PACKAGE}.messagingPlatform`, typeVersion: 1, parameters: all, ...this.own };
+		return action(this.where.credential, 'Ask', { resource: 'message', operation: 'sendAndWait', ...question });
+	}
+
+	/** A step that asks Ada, whatever starts the workflow. */
+	askAda(parameters: object = {}): ChainNode {
+		return this.ask({ sendTo: 'chat', chat: byId(chatOf(this.where.sandbox, 'tg')), message: 'Ship it?', ...parameters });
 	}
 
 	/** A workflow that asks who wrote and then does nothing more. */
@@ -47,30 +45,34 @@ export class Questions {
 		return chainWorkflow(name, [this.trigger(), this.ask(parameters), AFTER]);
 	}
 
-	/** The messages with buttons in a chat, oldest first. */
-	async inChat(chat = ADA): Promise<SentMessage[]> {
-		return (await sentTo(this.where.sandbox, chat)).filter(({ buttons = [] }) => buttons.length > 0);
+	/** The messages with buttons in Ada's chat, oldest first. */
+	async inChat(): Promise<SentMessage[]> {
+		return (await sentTo(this.where.sandbox, ADA)).filter(({ buttons = [] }) => buttons.length > 0);
 	}
 
-	/** A person writes, and the workflow that is published asks as often. */
-	async asked(texts = ['Please ask'], chat = ADA): Promise<AskedInChat[]> {
-		const marked = texts.map((text) => `${text} ${randomUUID()}`);
-		for (const text of marked) await say(this.where.sandbox, chat, { text });
-		const found = async () => {
-			const inChat = await this.inChat(chat);
-			return marked.flatMap((mark) => inChat.find(({ text = '' }) => text.includes(mark)) ?? []);
-		};
-		await waitFor(async () => (await found()).length === texts.length, `${texts.length} questions are asked`);
-		const questions = (await found()).map(({ buttons = [] }) => {
-			const payloads = buttons.map(({ payload = '' }) => payload);
-			const executionId = executionOf(payloads[0], this.where.sandbox.apiToken);
-			return { executionId, payloads };
-		});
-		const all = new Set(questions.map(({ executionId }) => executionId));
-		const waiting = async () =>
-			(await this.where.rest.listExecutions()).filter(({ id, status }) => all.has(id) && status === 'waiting').length;
-		await waitFor(async () => (await waiting()) === all.size, 'all of them wait');
-		return questions;
+	/** A person writes, and the workflow that is published asks. */
+	async asked(): Promise<AskedInChat> {
+		const { sandbox } = this.where;
+		const mark = randomUUID();
+		await say(sandbox, ADA, { text: `Please ask ${mark}` });
+		const question = async () => (await this.inChat()).find(({ text }) => text?.includes(mark));
+		const { buttons = [] } = await found(question, 'the question is asked');
+		const payloads = buttons.map(({ payload = '' }) => payload);
+		const executionId = executionOf(payloads[0], sandbox.apiToken);
+		await this.waits(executionId);
+		return { executionId, payloads };
+	}
+
+	/** Runs a new workflow by hand until it waits for the answer to a question. */
+	async begin(workflow: WorkflowDefinition): Promise<string> {
+		const { id } = await this.where.rest.createWorkflow(workflow);
+		const { executionId = '' } = await this.where.rest.run(id, 'Start');
+		await this.waits(executionId);
+		return executionId;
+	}
+
+	async waits(executionId: string): Promise<void> {
+		await waitFor(async () => (await this.status(executionId)) === 'waiting', `execution ${executionId} waits`);
 	}
 
 	/** The status of an execution; undefined when it is deleted. */
@@ -80,13 +82,9 @@ export class Questions {
 
 	/** An execution, once it has come to its end. */
 	async ended(executionId: string): Promise<Execution> {
-		let execution: Execution | undefined;
-		await waitFor(async () => {
-			execution = await this.where.rest.getExecution(executionId);
-			return hasEnded(execution);
-		}, `execution ${executionId} goes on`);
-		if (execution === undefined) throw new Error(`there is no execution ${executionId}`);
-		return execution;
+		const find = async () => await this.where.rest.getExecution(executionId);
+		await waitFor(async () => hasEnded(await find()), `execution ${executionId} goes on`);
+		return await find();
 	}
 
 	/** A press as the platform delivers it, made by hand. */
@@ -97,20 +95,4 @@ export class Questions {
 		const command = { channel, channelId, chatId, tbChatId: Number(ADA), payload, ...change };
 		return { id: randomUUID(), accountId: sandbox.accountId, name: 'EndUserActionCommand', command };
 	}
-}
-
-/** A first step that is run by hand. */
-export const START: ChainNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
-
-/** A step that does nothing. */
-export const AFTER: ChainNode = { name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-
-/** A step that calls a new, published workflow of these nodes with all items at once. */
-export async function callOf(rest: N8nRest, nodes: ChainNode[]): Promise<ChainNode> {
-	const typed = { type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 };
-	const called: ChainNode = { name: 'Called', ...typed, parameters: { inputSource: 'passthrough' } };
-	const { id: value } = await rest.createWorkflow(chainWorkflow('Is called', [called, ...nodes]));
-	await rest.publish(value);
-	const parameters = { workflowId: { __rl: true, mode: 'id', value }, options: {} };
-	return { name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters };
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chainWorkflow, createAndPublish, hasEnded, type RealN8n, referenceTo, startRealN8n } from '../helpers/realN8n';
+import { chainWorkflow, createAndPublish, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
 import { control, say, sentTo } from '../helpers/sandbox';
-import { waitFor } from '../helpers/waitFor';
-
-const PACKAGE = 'n8n-nodes-messaging-platform';
+import { action, firstEnded, found, trigger } from './workflows';
 
 /** A chat of the sandbox on Telegram, and another. */
 const ADA = '70001';
@@ -21,15 +19,9 @@ beforeAll(async () => {
 afterAll(async () => await real?.close());
 
 /** An imported workflow: the trigger with these filters, and an action. */
-function workflow(filters: object, action: object, credential: Credential = real.credential) {
-	const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
-		...{ name, type: `${PACKAGE}.${type}`, typeVersion, credentials: referenceTo(credential) },
-		parameters: { ...parameters },
-	});
-	return chainWorkflow('Imported', [
-		node('Messages', 'messagingPlatformTrigger', 2, { events: ['new_message'], filters }),
-		node('Act', 'messagingPlatform', 1, { resource: 'message', ...action }),
-	]);
+function workflow(filters: object, parameters: object, credential: Credential = real.credential) {
+	const act = action(credential, 'Act', { resource: 'message', ...parameters });
+	return chainWorkflow('Imported', [trigger(credential, { filters }), act]);
 }
 
 /** n8n's message to the user after a workflow could not be published with these filters, or a credential with this in it. */
@@ -38,13 +30,11 @@ async function refusalOf(filters: object, wrong: object = {}): Promise<string> {
 	const credential = await real.rest.createCredential('Maybe wrong', CREDENTIAL_TYPE, data);
 	const { id } = await real.rest.createWorkflow(workflow(filters, { operation: 'send', text: 'x' }, credential));
 	await real.rest.publish(id);
-	let message: string | undefined;
-	await waitFor(async () => {
+	const message = async () => {
 		const { triggers } = await real.rest.call('GET', `/rest/workflows/${id}/publication-status`, statusSchema);
-		message = triggers.find(({ status }) => status === 'failed')?.errorMessage ?? undefined;
-		return message !== undefined;
-	}, `publishing workflow ${id} is refused`);
-	return message ?? '';
+		return triggers.find(({ status }) => status === 'failed')?.errorMessage ?? undefined;
+	};
+	return await found(message, `publishing workflow ${id} is refused`);
 }
 
 test.each([
@@ -84,10 +74,9 @@ test.each([
 	const before = (await sentTo(real.sandbox, ADA)).length;
 	await say(real.sandbox, OTHER, { text: 'Not for this workflow' });
 	await say(real.sandbox, ADA, { text: 'Please' });
-	await waitFor(async () => (await real.rest.listExecutions(id)).some(hasEnded), 'the execution ends');
-	const executions = await real.rest.listExecutions(id);
-	expect(executions.map(({ status }) => status)).toEqual(['error']);
-	expect(JSON.stringify(await real.rest.getExecution(executions[0]?.id ?? ''))).toContain(`${label} `);
+	const { error } = await real.rest.getExecution((await firstEnded(real, id)).id);
+	expect(error).toContain(`${label} `);
+	expect(await real.rest.listExecutions(id)).toHaveLength(1);
 	expect(await sentTo(real.sandbox, ADA)).toHaveLength(before);
-	await real.rest.call('POST', `/rest/workflows/${id}/deactivate`, z.unknown()).catch(() => undefined);
+	await unpublishWorkflow(real, id);
 });

@@ -1,21 +1,14 @@
 import type { JsonObject } from '../../sandbox/core/json';
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
-import {
-	chainWorkflow,
-	createAndPublish,
-	hasEnded,
-	type RealN8n,
-	referenceTo,
-	runByHand,
-	startRealN8n,
-} from '../helpers/realN8n';
+import { chainWorkflow, createAndPublish, hasEnded, type RealN8n, runByHand, startRealN8n } from '../helpers/realN8n';
+import { byId } from '../helpers/runAction';
 import { call, control, upload } from '../helpers/sandbox';
 import { OUTCOMES, TEXTS, mailing, startFailingPlatform, type ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { startKeyServer, type KeyServer } from '../helpers/servers';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned, messageOf } from './delivery';
 import { EchoBot } from './echoBot';
-import { START } from './questions';
+import { action, START, trigger } from './workflows';
 
 let real: RealN8n;
 let failing: ScriptedPlatform;
@@ -69,18 +62,9 @@ const LONG = 'One two three four. Five six seven eight.';
 
 describe('a message that the platform splits', () => {
 	/** Publishes a workflow of a trigger alone. */
-	async function publish(name: string, event: string, filters: object, options = {}): Promise<string> {
-		const trigger = {
-			id: 'trigger',
-			name: 'Trigger',
-			type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
-			typeVersion: 2,
-			position: [0, 0] as [number, number],
-			webhookId: name,
-			parameters: { events: [event], filters, options },
-			credentials: { messagingPlatformApi: real.credential },
-		};
-		return (await createAndPublish(real, { name, nodes: [trigger], connections: {}, settings: {} })).id;
+	async function publish(event: string, filters: object, options = {}): Promise<string> {
+		const alone = trigger(real.credential, { events: [event], filters, options });
+		return (await createAndPublish(real, chainWorkflow('Parts', [alone]))).id;
 	}
 
 	const ended = async (id: string) => (await real.rest.listExecutions(id)).filter(hasEnded).length;
@@ -93,12 +77,11 @@ describe('a message that the platform splits', () => {
 		const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === CLOSED);
 		const path = `/channels/whatsappb/${chat?.channelId}`;
 		await control(real.sandbox, 'PATCH', path, { capability: { textRestrictions: { maxSize: 21 } } });
-		const own = `split-${wholeStatus}`;
 		const workflows = {
-			all: await publish(`${own}-all`, 'MessageDeliveryCommand', {}),
-			failed: await publish(`${own}-failed`, 'MessageDeliveryCommand', { deliveryStatus: 'failed' }),
-			eachPart: await publish(`${own}-parts`, 'MessageDeliveryCommand', { deliveryStatus: 'failed' }, { eachPart: true }),
-			sent: await publish(`${own}-sent`, 'new_message', { direction: 'outbound', ignoreOwn: false }),
+			all: await publish('MessageDeliveryCommand', {}),
+			failed: await publish('MessageDeliveryCommand', { deliveryStatus: 'failed' }),
+			eachPart: await publish('MessageDeliveryCommand', { deliveryStatus: 'failed' }, { eachPart: true }),
+			sent: await publish('new_message', { direction: 'outbound', ignoreOwn: false }),
 		};
 		const { status } = await call(real.sandbox, 'POST /api/messages', {
 			raw: `{"channel":"whatsappb","channelId":${chat?.channelId},"chatId":"${chat?.chatId}","text":"${LONG}"}`,
@@ -151,8 +134,7 @@ describe('requests that an event can trigger', () => {
 			// the reply asks what its channel takes; the event's addresses are spelled in other ways
 			const since = (await asked()).slice(before.length).filter((path) => path !== '/api/channels');
 			expect(since.filter((path) => /chats|channels/i.test(path))).toEqual([]);
-			await real.rest.unpublish(bot.workflow.id);
-			await bot.removed('webhook');
+			await bot.unpublish();
 		},
 	);
 });
@@ -163,19 +145,9 @@ test('deletes no custom setting, whatever its name, when the size is updated', a
 	const channels = [{ channel: 'tg', id: 'flower_shop_bot' }];
 	const body = { channels, ...settings, 'widget-size': 60 };
 	const created = (await call(real.sandbox, 'POST /api/widgets', { body })).body.$value as JsonObject;
-	const update = {
-		name: 'Update',
-		type: 'n8n-nodes-messaging-platform.messagingPlatform',
-		typeVersion: 1,
-		credentials: referenceTo(real.credential),
-		parameters: {
-			resource: 'widget',
-			operation: 'update',
-			widgetId: { __rl: true, mode: 'id', value: created.id },
-			appearance: { widgetSize: 80 },
-		},
-	};
-	const workflow = await real.rest.createWorkflow(chainWorkflow('Resizes a widget', [START, update]));
+	const update = { resource: 'widget', operation: 'update', widgetId: byId(String(created.id)), appearance: { widgetSize: 80 } };
+	const nodes = [START, action(real.credential, 'Update', update)];
+	const workflow = await real.rest.createWorkflow(chainWorkflow('Resizes a widget', nodes));
 	expect(await runByHand(real.rest, workflow.id, 'Start')).toMatchObject({ status: 'success' });
 	const { body: all } = await call(real.sandbox, 'GET /api/widgets/by_user/@me');
 	expect(all.$items).toContainEqual({ ...created, 'widget-size': 80 });

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
@@ -6,7 +5,7 @@ import { type ChainNode, chainWorkflow, DEFAULT_ENGINE, type RealN8n, runByHand,
 import { control } from '../helpers/sandbox';
 import { type ScriptedPlatform, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
 import { Agents, fromAI } from './agents';
-import { callOf } from './questions';
+import { callOf } from './workflows';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -58,17 +57,14 @@ describe('a mailing of three that n8n tries three times', () => {
 });
 
 test('a tool of an agent sends each call of the model once', async () => {
-	const agents = await Agents.start(real, (messages) => {
-		const isFirst = messages.at(-1)?.role === 'user';
-		return isFirst ? ['one', 'two'].map((text) => ({ tool: 'Send', input: { text } })) : 'done';
-	});
-	const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+	const agents = await Agents.start(real);
+	agents.plan = () => ['one', 'two'].map((text) => ({ tool: 'Send', input: { text } }));
+	const reply = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
 	const tool = { ...agents.tool('Send', reply), ...RETRY };
-	const id = await agents.workflow([agents.trigger(), agents.agent()], [tool]);
 	await control(real.sandbox, 'DELETE', '/requests');
 	const match = { method: 'POST', path: '^/api/messages$' };
 	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 503, count: 1, match });
-	await agents.converse(id, 'Hi');
+	await agents.converse([agents.trigger(), agents.agent()], [tool]);
 	await agents.close();
 	const requests = await control<Array<{ method: string; path: string }>>(real.sandbox, 'GET', '/requests');
 	expect(requests.filter(({ method, path }) => method === 'POST' && path === '/api/messages')).toHaveLength(2);

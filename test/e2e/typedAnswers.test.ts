@@ -4,7 +4,6 @@ import {
 	type RealN8n,
 	chainWorkflow,
 	createAndPublish,
-	referenceTo,
 	restart,
 	runByHand,
 	startRealN8n,
@@ -13,7 +12,8 @@ import {
 import { byId } from '../helpers/runAction';
 import { control, say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { AFTER, callOf, Questions, START } from './questions';
+import { Questions } from './questions';
+import { action, AFTER, callOf, START, trigger } from './workflows';
 
 /** The people who are asked at once. */
 const PEOPLE = Number(process.env.PEOPLE ?? 30);
@@ -30,24 +30,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await real?.close());
 
-const PACKAGE = 'n8n-nodes-messaging-platform';
+const starts = (textIs: string) => trigger(real.credential, { filters: { textIs } });
 
-const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
-	...{ name, type: `${PACKAGE}.${type}`, typeVersion, parameters },
-	credentials: referenceTo(real.credential),
-});
-
-const trigger = (filters: object) =>
-	node('Messages', 'messagingPlatformTrigger', 2, { events: ['new_message'], filters, options: {} });
-
-const ask = (name: string, message: string, parameters: object = {}) =>
-	node(name, 'messagingPlatform', 1, {
+const ask = (message: string, parameters: object = {}) =>
+	action(real.credential, 'Ask', {
 		...{ resource: 'message', operation: 'sendAndWait', sendTo: 'reply', message, responseType: 'freeText' },
 		...parameters,
 	});
-
-const send = (text: string) =>
-	node('Send', 'messagingPlatform', 1, { resource: 'message', operation: 'send', sendTo: 'reply', text });
 
 async function openChats(count: number, from: number): Promise<string[]> {
 	const [first] = real.sandbox.state.channels;
@@ -67,23 +56,21 @@ function textsIn(chatRef: string): Array<string | undefined> {
 	return (chat?.messages ?? []).flatMap(({ direction, text }) => (direction === 'outbound' ? [text] : []));
 }
 
-/** As many as n8n lists at once. */
-const MAX_LISTED = 100;
-
-const executions = async (workflow: string) => await real.rest.listExecutions(workflow, MAX_LISTED);
-
 test(`${PEOPLE} people who are asked at once each have their own answer, although n8n is killed in between`, async () => {
 	const workflow = chainWorkflow('Asks', [
-		trigger({ textIs: 'ask me' }),
-		ask('Ask', 'How many?', { answerCheck: 'number' }),
-		send('={{ $json.data.value }} for {{ $json.data.chatRef }}'),
+		starts('ask me'),
+		ask('How many?', { answerCheck: 'number' }),
+		action(real.credential, 'Send', {
+			...{ resource: 'message', operation: 'send', sendTo: 'reply' },
+			text: '={{ $json.data.value }} for {{ $json.data.chatRef }}',
+		}),
 	]);
 	const { id } = await createAndPublish(real, workflow);
 	const chatRefs = await openChats(PEOPLE, 910_000);
 	await Promise.all(chatRefs.map(async (chatRef) => await say(real.sandbox, chatRef, { text: 'ask me' })));
 	const allWait = async () => {
 		const isAsked = chatRefs.every((chatRef) => textsIn(chatRef).length === 1);
-		return isAsked && (await executions(id)).every(({ status }) => status === 'waiting');
+		return isAsked && (await real.rest.listExecutions(id)).every(({ status }) => status === 'waiting');
 	};
 	await waitFor(allWait, 'all executions wait');
 	await restart(real, true);
@@ -93,17 +80,21 @@ test(`${PEOPLE} people who are asked at once each have their own answer, althoug
 	await Promise.all(shuffled.map(async ({ chatRef, index }) => await say(real.sandbox, chatRef, { text: ` ${index} ` })));
 	await waitFor(() => chatRefs.every((chatRef) => textsIn(chatRef).length === 2), 'each has an answer');
 	expect(chatRefs.map(textsIn)).toEqual(chatRefs.map((chatRef, index) => ['How many?', `${index} for ${chatRef}`]));
-	await waitFor(async () => (await executions(id)).every(({ status }) => status === 'success'), 'each execution has ended');
-	expect(await executions(id)).toHaveLength(Math.min(PEOPLE, MAX_LISTED));
+	await waitFor(
+		async () => (await real.rest.listExecutions(id)).every(({ status }) => status === 'success'),
+		'each execution has ended',
+	);
+	// n8n lists up to 100
+	expect(await real.rest.listExecutions(id)).toHaveLength(Math.min(PEOPLE, 100));
 	await unpublishWorkflow(real, id);
 }, 1_800_000);
 
 test('answers the question of a sub-workflow, although n8n is killed in between, and the workflow that called it continues', async () => {
-	const call = await callOf(real.rest, [ask('Ask', 'Well?')]);
-	const { id } = await createAndPublish(real, chainWorkflow('Calls', [trigger({ textIs: 'call' }), call, AFTER]));
+	const call = await callOf(real.rest, [ask('Well?')]);
+	const { id } = await createAndPublish(real, chainWorkflow('Calls', [starts('call'), call, AFTER]));
 	const [chat = ''] = await openChats(1, 930_000);
 	await say(real.sandbox, chat, { text: 'call' });
-	const calling = async () => (await executions(id))[0];
+	const calling = async () => (await real.rest.listExecutions(id))[0];
 	await waitFor(async () => (await calling())?.status === 'waiting', 'the workflow that called it waits');
 	expect(textsIn(chat)).toEqual(['Well?']);
 	await restart(real, true);
@@ -115,22 +106,15 @@ test('answers the question of a sub-workflow, although n8n is killed in between,
 
 test('sends no second question to a chat in which one waits, unless it replaces that', async () => {
 	const questions = new Questions(real);
-	const listener = await createAndPublish(real, chainWorkflow('Listens', [trigger({ textIs: 'nothing' }), AFTER]));
+	const listener = await createAndPublish(real, chainWorkflow('Listens', [starts('nothing'), AFTER]));
 	const [chat = ''] = await openChats(1, 940_000);
-	const question = async (options: object) => {
-		const there = { sendTo: 'chat', chat: byId(chat), options };
-		return (await real.rest.createWorkflow(chainWorkflow('Asks', [START, ask('Ask', 'Well?', there), AFTER]))).id;
-	};
-	const begin = async (options: object) => {
-		const { executionId = '' } = await real.rest.run(await question(options), 'Start');
-		await waitFor(async () => (await questions.status(executionId)) === 'waiting', 'it waits');
-		return executionId;
-	};
-	const first = await begin({});
-	const { error } = await runByHand(real.rest, await question({}), 'Start');
+	const question = (options: object = {}) =>
+		chainWorkflow('Asks', [START, ask('Well?', { sendTo: 'chat', chat: byId(chat), options }), AFTER]);
+	const first = await questions.begin(question());
+	const { error } = await runByHand(real.rest, (await real.rest.createWorkflow(question())).id, 'Start');
 	expect(error).toMatch(/^Another question already waits for an answer in this chat/);
 	expect([textsIn(chat), await questions.status(first)]).toEqual([['Well?'], 'waiting']);
-	const second = await begin({ replace: true });
+	const second = await questions.begin(question({ replace: true }));
 	expect((await questions.ended(first)).output.After).toMatchObject([{ data: { reason: 'replaced' } }]);
 	await say(real.sandbox, chat, { text: 'Seven' });
 	expect((await questions.ended(second)).output.After).toMatchObject([{ data: { text: 'Seven' } }]);

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer as createProxy, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createProxy } from 'node:http';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
@@ -15,7 +15,8 @@ import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo
 import { createSigningKey } from '../../sandbox/security/signing';
 import { chatOf, say, sentTo } from '../helpers/sandbox';
 import { type RealN8n, startRealN8n, toStderr, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
-import { waitFor } from '../helpers/waitFor';
+import { listen } from '../helpers/servers';
+import { found } from '../e2e/workflows';
 
 /** The host of the registry that n8n always uses, as the code of the installed n8n names it: another one is a licensed feature. */
 function registryHost(): string {
@@ -42,8 +43,6 @@ interface LocalRegistry {
 	releases: Release[];
 	/** Paths that were asked for. */
 	requests: string[];
-	/** Hosts that were refused, because only the registry is played. */
-	refused: string[];
 	close(): Promise<void>;
 }
 
@@ -65,7 +64,6 @@ function describe({ version, tarball, manifest }: Release, name: string) {
 async function startRegistry(name: string, certificateFile: string): Promise<LocalRegistry> {
 	const releases: Release[] = [];
 	const requests: string[] = [];
-	const refused: string[] = [];
 	const { privateKeyPem: key, certificatePem: cert } = await createSigningKey({
 		commonName: registryHost(),
 		host: registryHost(),
@@ -90,10 +88,15 @@ async function startRegistry(name: string, certificateFile: string): Promise<Loc
 		const release = releases.find(({ version }) => request.params.file === `${name}-${version}.tgz`);
 		return release ? reply.type('application/octet-stream').send(release.tarball) : reply.status(404).send();
 	});
-	await app.listen({ port: 0, host: '127.0.0.1' });
-	const tunnels = new Set<Socket>();
-	const proxy = await startProxy((app.server.address() as AddressInfo).port, refused, tunnels);
-	const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	await app.ready();
+	const proxy = createProxy((_request, response) => void response.writeHead(403).end());
+	proxy.on('connect', ({ url }, client: Socket) => {
+		client.on('error', () => client.destroy());
+		if (url !== `${registryHost()}:443`) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+		client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+		app.server.emit('connection', client);
+	});
+	const { origin: address, close } = await listen(proxy);
 	return {
 		env: {
 			HTTPS_PROXY: address,
@@ -113,40 +116,11 @@ async function startRegistry(name: string, certificateFile: string): Promise<Loc
 		},
 		releases,
 		requests,
-		refused,
 		close: async () => {
-			for (const tunnel of tunnels) tunnel.destroy();
-			proxy.closeAllConnections();
-			await new Promise((resolve) => proxy.close(resolve));
 			await app.close();
+			await close();
 		},
 	};
-}
-
-async function startProxy(registryPort: number, refused: string[], tunnels: Set<Socket>): Promise<Server> {
-	const target = `${registryHost()}:443`;
-	const proxy = createProxy((request, response) => {
-		refused.push(request.url ?? '');
-		response.writeHead(403).end();
-	});
-	proxy.on('connect', (request, client: Socket) => {
-		tunnels.add(client);
-		client.on('close', () => tunnels.delete(client));
-		client.on('error', () => client.destroy());
-		if (request.url !== target) {
-			refused.push(request.url ?? '');
-			client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-			return;
-		}
-		const upstream = connect(registryPort, '127.0.0.1', () => {
-			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-			upstream.pipe(client).pipe(upstream);
-		});
-		client.on('close', () => upstream.destroy());
-		upstream.on('error', () => client.destroy());
-	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	return proxy;
 }
 
 const NAME = 'n8n-nodes-messaging-platform';
@@ -196,9 +170,9 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-async function installed() {
-	return await real.rest.call('GET', '/rest/community-packages', z.array(packageSchema));
-}
+const installedAt = () => path.join(real.n8n.userFolder, '.n8n/nodes/node_modules', NAME);
+
+const installed = async () => await real.rest.call('GET', '/rest/community-packages', z.array(packageSchema));
 
 /** Lists the package's node types that n8n knows. */
 async function knownTypes(): Promise<string[]> {
@@ -212,15 +186,11 @@ async function knownTypes(): Promise<string[]> {
 async function answered(text: string): Promise<void> {
 	const chat = chatOf(real.sandbox, 'tg');
 	await say(real.sandbox, chat, { text });
-	await waitFor(
-		async () => (await sentTo(real.sandbox, chat)).some((message) => message.text === `You wrote: ${text}`),
-		`the answer to "${text}"`,
-	);
+	const answer = async () => (await sentTo(real.sandbox, chat)).find((message) => message.text === `You wrote: ${text}`);
+	await found(answer, `the answer to "${text}"`);
 }
 
-async function saved() {
-	return await real.rest.call('GET', `/rest/workflows/${workflowId}`, savedSchema);
-}
+const saved = async () => await real.rest.call('GET', `/rest/workflows/${workflowId}`, savedSchema);
 
 test('reports a package that is not in the registry', async () => {
 	expect(await knownTypes()).toEqual([]);
@@ -242,8 +212,7 @@ test('installs by its name, and works at once', async () => {
 });
 
 test('installs nothing else with it', async () => {
-	const modules = path.join(real.n8n.userFolder, '.n8n/nodes/node_modules', NAME, 'node_modules');
-	await expect(access(modules)).rejects.toThrow('ENOENT');
+	await expect(access(path.join(installedAt(), 'node_modules'))).rejects.toThrow('ENOENT');
 });
 
 test('offers an update, and leaves the published workflow unchanged and running', async () => {
@@ -267,7 +236,7 @@ test('uninstalls without a trace, and a saved workflow works again after a new i
 	await real.rest.call('DELETE', `/rest/community-packages?name=${NAME}`, z.unknown());
 	expect(await knownTypes()).toEqual([]);
 	expect(await installed()).toEqual([]);
-	await expect(access(path.join(real.n8n.userFolder, '.n8n/nodes/node_modules', NAME))).rejects.toThrow('ENOENT');
+	await expect(access(installedAt())).rejects.toThrow('ENOENT');
 	const kept = await saved();
 	await real.rest.call('POST', '/rest/community-packages', packageSchema, { name: NAME, version: current.version });
 	await publishWorkflow(real, workflowId);

@@ -1,14 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { z } from 'zod';
-import { importRecipe } from '../../sandbox/demo/recipes';
+import { loadExample } from '../../sandbox/demo/provision';
 import { PLAYS_ALONE, SCENES } from '../../sandbox/scenes';
-import { publishWorkflow, startRealN8n, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import { createAndPublish, startRealN8n, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
 import { openSimulator, startBrowser, type OpenPage } from '../helpers/simulator';
 
 /** A restart of n8n may take a minute. */
 const DEADLINE_MS = 200_000;
-
-const workflowSchema = z.object({ active: z.boolean(), tags: z.array(z.object({ name: z.string() })) });
 
 /** Agents need a model, files a folder that n8n may write to and a chat, questions in steps their table, office hours the night, and the list a person who runs it. */
 const NEED_MORE = [
@@ -50,27 +47,8 @@ async function play(example: string): Promise<void> {
 	await bar.getByRole('button', { name: 'Close' }).click();
 }
 
-async function importExample(example: string): Promise<{ id: string; said: string }> {
-	const said = await importRecipe(real.rest, example.replace('.json', ''), real.credential);
-	return { id: /\/workflow\/(\w+)/.exec(said)?.[1] ?? '', said };
-}
-
-/** Imports an example twice, and publishes it. */
-async function publishImported(example: string): Promise<string> {
-	const { id, said } = await importExample(example);
-	expect(said).toContain(`/workflow/${id}\n`);
-	const workflow = await real.rest.call('GET', `/rest/workflows/${id}`, workflowSchema);
-	expect(workflow).toEqual({ active: false, tags: [{ name: 'Recipe' }] });
-	expect((await importExample(example)).id).toBe(id);
-	await publishWorkflow(real, id);
-	return id;
-}
-
-test.each(WITHOUT_MORE)(
-	'$example is imported unpublished, with a tag and once, and does what its scene shows',
-	async ({ example }) => {
-		const id = await publishImported(example);
-		await play(example);
-		await unpublishWorkflow(real, id);
-	},
-);
+test.each(WITHOUT_MORE)('$example does what its scene shows', async ({ example }) => {
+	const { id } = await createAndPublish(real, await loadExample(example, real.credential));
+	await play(example);
+	await unpublishWorkflow(real, id);
+});

@@ -1,16 +1,14 @@
 import { Questions } from '../e2e/questions';
 import { deliverSigned } from '../e2e/delivery';
-import { type ChainNode, chainWorkflow, createAndPublish, unpublishWorkflow } from '../helpers/realN8n';
-import { picture, useEditor } from './stage';
+import { ofN8n } from '../e2e/workflows';
+import { chainWorkflow, createAndPublish, unpublishWorkflow } from '../helpers/realN8n';
+import { useEditor } from './stage';
 
 const stage = useEditor();
 
 /** A workflow with one question. */
 async function openQuestion(parameters: object): Promise<void> {
-	const questions = new Questions(stage.real);
-	const after: ChainNode = { name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	const nodes = [questions.trigger(), questions.ask(parameters), after];
-	const { id } = await stage.real.rest.createWorkflow(chainWorkflow('Asks', nodes));
+	const { id } = await stage.real.rest.createWorkflow(new Questions(stage.real).workflow('Asks', parameters));
 	await stage.editor.open(id);
 }
 
@@ -33,7 +31,6 @@ test('gets an output for each choice when the option is turned on, and says whic
 	await openQuestion({ responseType: 'choice', choices: { choice }, options: { excludedTags: ['human'] } });
 	await editor.openNode('Ask');
 	await editor.pick(editor.page.getByTestId('collection-parameter-add').first(), 'Separate Outputs');
-	await picture(editor.page, 'separate-outputs-option');
 	await editor.closeNode();
 	expect(await outputs('Choice 2')).toEqual(['No Answer', 'Tomorrow morning between nine and eleven', 'Choice 2']);
 });
@@ -41,20 +38,15 @@ test('gets an output for each choice when the option is turned on, and says whic
 test('shows in an execution which branch ran, and the item before the question', async () => {
 	const { editor, real } = stage;
 	const questions = new Questions(real);
-	const said: ChainNode = {
-		...{ name: 'After', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-		parameters: {
-			assignments: { assignments: [{ id: 'a', name: 'said', type: 'string', value: "={{ $('Messages').item.json.text }}" }] },
-		},
-	};
+	const assignment = { id: 'a', name: 'said', type: 'string', value: "={{ $('Messages').item.json.text }}" };
+	const said = ofN8n('After', 'set', 3.4, { assignments: { assignments: [assignment] } });
 	const workflow = chainWorkflow('Asked', [questions.trigger(), questions.ask({ options: { separateOutputs: true } }), said]);
 	workflow.connections.Ask = { main: [[], [{ node: 'After', type: 'main', index: 0 }]] };
 	const { id, url } = await createAndPublish(real, workflow);
-	const [{ executionId, payloads } = { executionId: '', payloads: [] }] = await questions.asked();
+	const { executionId, payloads } = await questions.asked();
 	expect(await deliverSigned(real, url, {}, questions.pressed(payloads[0]))).toBe(200);
 	await questions.ended(executionId);
 	await unpublishWorkflow(real, id);
 	await editor.page.goto(`${real.n8n.origin}/workflow/${id}/executions/${executionId}`);
 	await editor.page.getByText('1 item', { exact: true }).nth(1).waitFor();
-	await picture(editor.page, 'separate-outputs-execution');
 });

@@ -1,11 +1,13 @@
 import { Agents } from '../e2e/agents';
-import { picture, useEditor } from './stage';
+import { action, ofN8n, START } from '../e2e/workflows';
+import { chainWorkflow } from '../helpers/realN8n';
+import { useEditor } from './stage';
 
 const stage = useEditor();
 let agents: Agents;
 
 beforeAll(async () => {
-	agents = await Agents.start(stage.real, () => 'done');
+	agents = await Agents.start(stage.real);
 });
 afterAll(async () => {
 	await agents?.close();
@@ -27,7 +29,6 @@ test('shows in the node as a tool of an agent what a model may do with it', asyn
 	const offered = editor.page.locator('.el-select-dropdown__item:visible');
 	await offered.filter({ hasText: 'Widget' }).first().waitFor();
 	expect(await offered.filter({ hasText: 'Webhook' }).count()).toBe(0);
-	await picture(editor.page, 'tool-resources');
 	await editor.page.keyboard.press('Escape');
 	await editor.closeNode();
 
@@ -35,7 +36,6 @@ test('shows in the node as a tool of an agent what a model may do with it', asyn
 	await editor.field('chatFrom').waitFor();
 	expect(await editor.page.getByTestId('resource-locator-chat').count()).toBe(0);
 	expect(await editor.field('allowBeyondConversation').count()).toBe(0);
-	await picture(editor.page, 'tool-memo');
 	await editor.pick('chatFrom', 'Choose');
 	await editor.page.getByText('This tool always acts on the chat you choose here').waitFor();
 	await editor.page.getByTestId('resource-locator-chat').waitFor();
@@ -43,7 +43,6 @@ test('shows in the node as a tool of an agent what a model may do with it', asyn
 
 	await editor.openNode('Send');
 	await editor.page.getByText('This tool always writes to the recipient you choose here').waitFor();
-	await picture(editor.page, 'tool-send');
 });
 
 test('asks the model for the text in a tool that was just added, and says what it is for', async () => {
@@ -54,34 +53,21 @@ test('asks the model for the text in a tool that was just added, and says what i
 	await editor.openNode('Send');
 	await editor.page.getByText('Defined automatically by the').first().waitFor();
 	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a message to the person/);
-	await picture(editor.page, 'tool-new');
 	// the text follows the operation until someone writes another one
 	await editor.pick('operation', 'Send Template');
 	await editor.page.getByTestId('parameter-input-templateId').waitFor();
 	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send an approved template message/);
-	await picture(editor.page, 'tool-new-template');
 });
 
 test("shows an operation's output in the next node before anything ran", async () => {
 	const { editor } = stage;
-	const action = { type: 'n8n-nodes-messaging-platform.messagingPlatform', typeVersion: 1 };
-	const nodes = [
-		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-		{ name: 'Chats', ...action, parameters: { resource: 'chat', operation: 'getAll' } },
-		{ name: 'Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-	];
-	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	const { id } = await stage.real.rest.createWorkflow({
-		name: 'Preview',
-		nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
-		connections: { Start: to('Chats'), Chats: to('Fields') },
-		settings: { executionOrder: 'v1' },
-	});
+	const chats = action(stage.real.credential, 'Chats', { resource: 'chat', operation: 'getAll' });
+	const nodes = [START, chats, ofN8n('Fields', 'set', 3.4)];
+	const { id } = await stage.real.rest.createWorkflow(chainWorkflow('Preview', nodes));
 	await editor.open(id);
 	await editor.openNode('Fields');
 	await editor.page.getByText('Usually outputs the following fields').waitFor();
 	for (const name of ['chatRef', 'tbChatId', 'username']) await editor.page.getByText(name, { exact: true }).first().waitFor();
-	await picture(editor.page, 'preview');
 });
 
 describe('a human review', () => {
@@ -102,7 +88,6 @@ describe('a human review', () => {
 		await page.getByTestId('node-creator-search-bar').fill('');
 		await editor.offered('Human review').click();
 		await editor.search('Telegram', NODE);
-		await picture(page, 'review-creator');
 		await editor.offered(NODE).click();
 		await page.getByText('Add to workflow').click();
 		await page.getByTestId('ndv').waitFor();
@@ -130,7 +115,6 @@ describe('a human review', () => {
 		await page.getByTestId('fixed-collection-declineReasons').getByText('Add Reason').click();
 		await page.getByText('Message to the Agent').waitFor();
 		await page.getByTestId('fixed-collection-approvalOptions').getByText('Add Option').click();
-		await picture(page, 'review-options');
 		expect(await page.getByTestId('parameter-input-approvalType').locator('input').inputValue()).toBe('Approve and Decline');
 		for (const hidden of ['resource', 'operation', 'responseType']) {
 			expect(await page.getByTestId(`parameter-input-${hidden}`).count()).toBe(0);

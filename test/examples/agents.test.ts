@@ -1,57 +1,33 @@
 import { z } from 'zod';
 import { printJson } from '../../sandbox/core/json';
-import { loadExample } from '../../sandbox/demo/provision';
-import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { createAndPublish, unpublishWorkflow, type RealN8n, startRealN8n, hasEnded } from '../helpers/realN8n';
-import { chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandbox';
-import { waitFor } from '../helpers/waitFor';
+import { referenceTo } from '../helpers/realN8n';
+import { chatOf, control, newTextsTo, pressNewest, textsTo } from '../helpers/sandbox';
 import { type Model, type Script, startModel } from './model';
+import { type Change, replacing, useRecipe } from './recipe';
 
-let real: RealN8n;
+const recipe = useRecipe();
 let model: Model;
-let workflowId: string | undefined;
-
-beforeAll(async () => {
-	real = await startRealN8n();
-}, 900_000);
-afterEach(async () => {
-	if (workflowId !== undefined) await unpublishWorkflow(real, workflowId);
-	workflowId = undefined;
-	await model.close();
-});
-afterAll(async () => await real?.close());
+afterEach(async () => await model.close());
 
 /** Imports an example with a scripted model, and publishes it. */
-async function publish(file: string, script: Script, change = (text: string) => text): Promise<void> {
+async function publish(file: string, script: Script, ...changes: Change[]): Promise<void> {
 	model = await startModel(script);
-	const data = { apiKey: 'stand-in', url: model.url, header: false };
-	const { id, name } = await real.rest.createCredential('Stand-in', 'openAiApi', data);
-	const definition = await loadExample(file, real.credential);
-	const nodes = z
-		.array(z.object({ type: z.string() }).passthrough())
-		.parse(definition.nodes)
-		.map((node) => (/\.(lmChatO|o)penAi$/.test(node.type) ? { ...node, credentials: { openAiApi: { id, name } } } : node));
-	const changed: WorkflowDefinition = JSON.parse(change(JSON.stringify({ ...definition, nodes })));
-	({ id: workflowId } = await createAndPublish(real, changed));
+	const credentials = referenceTo(await recipe.real.rest.createCredential('Stand-in', 'openAiApi', model.credential));
+	const withModel: Change = (definition) => {
+		const nodes = z.array(z.object({ type: z.string() }).passthrough()).parse(definition.nodes);
+		const usesModel = ({ type }: { type: string }) => /\.(lmChatO|o)penAi$/.test(type);
+		return { ...definition, nodes: nodes.map((node) => (usesModel(node) ? { ...node, credentials } : node)) };
+	};
+	await recipe.publish(file, withModel, ...changes);
 }
-
-/** Checks that nothing of the workflow runs any more, so that no further message can come. */
-const isQuiet = async () => (await real.rest.listExecutions(workflowId)).every(hasEnded);
 
 /** Writes as the person in a chat, and returns all that the bot answers. */
-async function ask(chat: string, message: string | object): Promise<Array<string | undefined>> {
-	const before = (await textsTo(real.sandbox, chat)).length;
-	const said = typeof message === 'string' ? { text: message } : message;
-	await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, said));
-	await waitFor(isQuiet, 'the workflow ends');
-	return (await textsTo(real.sandbox, chat)).slice(before);
-}
+const ask = async (chat: string, message: string | object) =>
+	await recipe.replies(chat, async () => await recipe.say(chat, message), 1);
 
-/** Reads the tags and notes of the first chat of a channel. */
-function stateOf(channel: string): { tags: string[]; memo: string } {
-	const chat = real.sandbox.state.chats.find((one) => one.channel === channel);
-	return { tags: chat?.tags.map(({ name }) => name) ?? [], memo: chat?.memo?.memo ?? '' };
-}
+/** The first chat of a channel. */
+const firstOf = (channel: string) => recipe.sandbox.state.chats.find((one) => one.channel === channel);
+const tagsOf = (channel: string) => firstOf(channel)?.tags.map(({ name }) => name);
 
 /** The smallest PDF with a line of text. */
 function pdfWith(text: string): string {
@@ -80,7 +56,7 @@ describe('ai-agent.json', () => {
 	beforeEach(async () => await publish('ai-agent.json', script));
 
 	test('answers in the chat of the message, and remembers each chat separately', async () => {
-		const [one, other] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'viber')];
+		const [one, other] = [chatOf(recipe.sandbox, 'tg'), chatOf(recipe.sandbox, 'viber')];
 		plan = (said, turn) => `Message ${turn}: ${said}`;
 		expect(await ask(one, 'My name is Zoë')).toEqual(['Message 1: text: My name is Zoë']);
 		expect(await ask(other, 'Do you have tulips?')).toEqual(['Message 1: text: Do you have tulips?']);
@@ -91,7 +67,7 @@ describe('ai-agent.json', () => {
 	});
 
 	test('hears a voice message, reads a PDF, sees an image, and says so if it cannot', async () => {
-		const chat = chatOf(real.sandbox, 'tg');
+		const chat = chatOf(recipe.sandbox, 'tg');
 		const file = (kind: string, fileName: string, mimeType: string, content: string) => ({
 			attachments: [{ kind, fileName, mimeType, contentBase64: Buffer.from(content).toString('base64') }],
 		});
@@ -111,9 +87,9 @@ describe('ai-agent.json', () => {
 	});
 
 	test('tags an order, adds to the notes and calls a human, and is silent until the tags are gone', async () => {
-		const chat = chatOf(real.sandbox, 'vk');
+		const chat = chatOf(recipe.sandbox, 'vk');
 		const path = `/chats/${encodeURIComponent(chat)}/operator`;
-		await control(real.sandbox, 'POST', `${path}/memo`, { memo: 'Allergic to lilies' });
+		await control(recipe.sandbox, 'POST', `${path}/memo`, { memo: 'Allergic to lilies' });
 		words = 'A colleague will write to you here.';
 		plan = () => [
 			{ tool: 'Add_Note', input: { note: 'Was angry about late roses' } },
@@ -121,31 +97,30 @@ describe('ai-agent.json', () => {
 			{ tool: 'Tag_Chat', input: {} },
 		];
 		expect(await ask(chat, 'My roses are late! Give me a human.')).toEqual([words]);
-		const state = stateOf('vk');
-		expect(state.tags.sort()).toEqual(['human-wanted', 'order']);
-		expect(state.memo).toMatch(/^Allergic to lilies\n\d{4}-\d\d-\d\d, AI agent: Was angry about late roses$/);
+		expect(tagsOf('vk')?.sort()).toEqual(['human-wanted', 'order']);
+		expect(firstOf('vk')?.memo?.memo).toMatch(/^Allergic to lilies\n\d{4}-\d\d-\d\d, AI agent: Was angry about late roses$/);
 		expect(model.calls.flat().join('\n')).not.toContain('lilies');
 
-		const before = await textsTo(real.sandbox, chat);
+		const before = await textsTo(recipe.sandbox, chat);
 		const calls = model.calls.length;
-		await say(real.sandbox, chat, { text: 'Hello?' });
-		await real.sandbox.settled();
-		await control(real.sandbox, 'DELETE', `${path}/tags/human-wanted`);
+		await recipe.say(chat, 'Hello?');
+		await recipe.sandbox.settled();
+		await control(recipe.sandbox, 'DELETE', `${path}/tags/human-wanted`);
 		plan = () => 'Here I am again.';
 		expect(await ask(chat, 'Thank you!')).toEqual(['Here I am again.']);
-		expect(await textsTo(real.sandbox, chat)).toEqual([...before, 'Here I am again.']);
+		expect(await textsTo(recipe.sandbox, chat)).toEqual([...before, 'Here I am again.']);
 		expect(model.calls.slice(calls).flat()).not.toContain('user: text: Hello?');
 	});
 
 	test('keeps its answer back if an operator writes while the model thinks', async () => {
-		const chat = chatOf(real.sandbox, 'sms');
+		const chat = chatOf(recipe.sandbox, 'sms');
 		plan = async () => {
-			await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/operator/messages`, { text: 'I take over' });
-			await real.sandbox.settled();
+			await control(recipe.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/operator/messages`, { text: 'I take over' });
+			await recipe.sandbox.settled();
 			return 'Too late';
 		};
 		expect(await ask(chat, 'Hello')).toEqual(['I take over']);
-		expect(stateOf('sms').tags).toEqual(['human']);
+		expect(tagsOf('sms')).toEqual(['human']);
 	});
 });
 
@@ -157,23 +132,17 @@ describe('ai-agent-asks-first.json', () => {
 	};
 
 	test('acts only after the team has agreed, and reads the reason of a decline', async () => {
-		const [customer, team] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'vk')];
-		const chosen = JSON.stringify({ __rl: true, mode: 'list', value: team });
-		await publish('ai-agent-asks-first.json', script, (text) => text.replace('{"__rl":true,"mode":"list","value":""}', chosen));
-		const memo = () => printJson(real.sandbox.state.chats.find(({ channel }) => channel === 'tg')?.memo ?? null);
+		const [customer, team] = [chatOf(recipe.sandbox, 'tg'), chatOf(recipe.sandbox, 'vk')];
+		await publish('ai-agent-asks-first.json', script, replacing(['"mode":"list","value":""', `"mode":"list","value":"${team}"`]));
+		const memo = () => printJson(firstOf('tg')?.memo ?? null);
 		const answerOf = async (button: number) =>
-			await newTextsTo(real.sandbox, customer, 1, async () => {
-				const [question] = await newTextsTo(
-					real.sandbox,
-					team,
-					1,
-					async () => await say(real.sandbox, customer, { text: 'My money, please' }),
-				);
+			await newTextsTo(recipe.sandbox, customer, 1, async () => {
+				const asking = async () => await recipe.say(customer, 'My money, please');
+				const [question] = await newTextsTo(recipe.sandbox, team, 1, asking);
 				expect(question).toMatch(
 					/^The agent wants to use Refund:\n\namount: 25\norder: "A-7"\n\nThe customer .+ wrote:\nMy money, please$/,
 				);
-				const messageId = (await sentTo(real.sandbox, team)).at(-1)?.id;
-				await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(team)}/press`, { messageId, index: button });
+				await pressNewest(recipe.sandbox, team, button);
 			});
 		for (const [button, words] of [
 			[1, /User rejected the tool call to Refund/],

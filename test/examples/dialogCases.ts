@@ -2,18 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
-import { loadExample } from '../../sandbox/demo/provision';
-import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { deliverSigned, messageOf } from '../e2e/delivery';
-import { createAndPublish, hasEnded, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
-import { newTextsTo, say, textsTo } from '../helpers/sandbox';
+import { messageOf } from '../e2e/delivery';
+import type { RealN8n } from '../helpers/realN8n';
+import { textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate, type Gate } from '../queue/gate';
-import { createTable, holdBehind, insertRows, rowsOf } from './dataTables';
-import type { Restartable } from './nextChannelCases';
+import { createTable, deliverAll, holdBehind, insertRows, rowsOf } from './dataTables';
+import { type Change, replacing, useRecipe } from './recipe';
 
 const QUESTIONS = 'Questions';
-const PATIENCE_MS = 120_000;
 /** Chats of the sandbox on different channels, one for each test, and those in which two messages come at once. */
 const [GOOD, WRONG, EXPIRED] = ['70001', '70008', '70010'] as const;
 const AT_ONCE = ['70005', '70009'];
@@ -32,88 +29,58 @@ async function questions(): Promise<Array<Record<string, string>>> {
 }
 
 /** The example after its setup: with the questions, and started by each copy of an event, as in several processes. */
-function setUp(definition: WorkflowDefinition): WorkflowDefinition {
-	const text = JSON.stringify(definition)
-		.replace('{"__rl":true,"mode":"list","value":""}', `{"__rl":true,"mode":"name","value":"${QUESTIONS}"}`)
-		.replace('"takeoverTag":', '"deduplicate":false,"takeoverTag":');
-	return JSON.parse(text);
-}
+const setUp = replacing(
+	['"mode":"list","value":""', `"mode":"name","value":"${QUESTIONS}"`],
+	['"takeoverTag":', '"deduplicate":false,"takeoverTag":'],
+);
 
 /** Runs dialog-in-steps.json. */
-export function testDialog(started: () => Restartable): void {
-	let real: RealN8n;
+export function testDialog(started: () => RealN8n): void {
+	const recipe = useRecipe(started);
 	let gate: Gate;
-	let workflow: { id: string; url: string };
 
 	beforeAll(async () => {
-		({ real } = started());
 		gate = await startGate();
 		const rows = await questions();
-		await insertRows(real, await createTable(real, QUESTIONS, Object.keys(rows[0] ?? {})), rows);
+		await insertRows(recipe.real, await createTable(recipe.real, QUESTIONS, Object.keys(rows[0] ?? {})), rows);
 	}, 900_000);
-
-	afterEach(async () => {
-		gate.open();
-		await unpublishWorkflow(real, workflow.id);
-	});
-
+	afterEach(() => gate.open());
 	afterAll(async () => await gate?.close());
 
-	async function publish(change = (definition: WorkflowDefinition) => definition): Promise<void> {
-		const definition = await loadExample('dialog-in-steps.json', real.credential);
-		workflow = await createAndPublish(real, change(setUp(definition)));
-	}
+	const publish = async (...changes: Change[]) => await recipe.publish('dialog-in-steps.json', setUp, ...changes);
 
-	async function quiet(): Promise<void> {
-		const all = async () => await real.rest.listExecutions(workflow.id);
-		await waitFor(async () => (await all()).every(hasEnded), 'all executions have ended', PATIENCE_MS);
-	}
-
-	/** Writes in a chat, and returns the replies. */
+	/** Writes in a chat, and returns the reply. */
 	async function ask(chat: string, text: string): Promise<string> {
-		const [reply = '', ...others] = await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text }));
-		await quiet();
+		const [reply = '', ...others] = await recipe.replies(chat, async () => await recipe.say(chat, text), 1);
 		expect(others).toEqual([]);
 		return reply;
 	}
 
-	const chatOf = (tbChatId: string) => {
-		const chat = real.sandbox.state.chats.find((one) => String(one.tbChatId) === tbChatId);
-		if (!chat) throw new Error(`The sandbox has no chat ${tbChatId}`);
-		return chat;
-	};
-
 	/** The oldest row of a chat, which is the one that counts. */
 	async function dialog(tbChatId: string): Promise<Record<string, unknown> | undefined> {
-		const { channel, channelId, chatId } = chatOf(tbChatId);
-		const rows = (await rowsOf(real, 'Answers')).filter(({ chatRef }) => chatRef === `${channel}_${channelId}_${chatId}`);
+		const rows = (await rowsOf(recipe.real, 'Answers')).filter(({ chatRef }) => chatRef === recipe.refOf(tbChatId));
 		return rows.sort((one, other) => Number(one.id) - Number(other.id))[0];
 	}
 
 	const messageIn = (tbChatId: string, text: string) => {
-		const { channel, channelId, chatId } = chatOf(tbChatId);
+		const { channel, channelId, chatId } = recipe.chat(tbChatId);
 		// numbers beyond 2^53 would lose digits in JSON.stringify
 		const ids = { channelId: String(channelId), tbChatId };
-		return messageOf(real.sandbox.accountId, { channel, chatId, text, ...ids });
+		return messageOf(recipe.sandbox.accountId, { channel, chatId, text, ...ids });
 	};
 
 	/** Delivers messages, all of whose executions have read the step before one of them continues. */
 	async function deliverAtOnce(messages: object[]): Promise<void> {
 		gate.shut();
-		const statuses = await Promise.all(messages.map(async (message) => await deliverSigned(real, workflow.url, {}, message)));
-		expect(new Set(statuses)).toEqual(new Set([200]));
-		await waitFor(() => gate.waiting().length === messages.length, 'all executions are at the gate', PATIENCE_MS);
+		await deliverAll(recipe.real, recipe.url, messages);
+		await waitFor(() => gate.waiting().length === messages.length, 'all executions are at the gate');
 		gate.open();
-		await quiet();
+		await recipe.quiet();
 	}
 
-	const held = (definition: WorkflowDefinition): WorkflowDefinition =>
-		JSON.parse(
-			JSON.stringify(holdBehind(definition, 'Get Chat', gate)).replace(
-				'={{ $json.step }}',
-				"={{ $('Get Chat').first().json.step }}",
-			),
-		);
+	const publishHeld = async () => {
+		await publish(holdBehind('Get Chat', gate), replacing(['={{ $json.step }}', "={{ $('Get Chat').first().json.step }}"]));
+	};
 
 	test('asks one question after the other, and keeps the answers in the row of the chat', async () => {
 		await publish();
@@ -129,7 +96,7 @@ export function testDialog(started: () => Restartable): void {
 			people: '4',
 		});
 		expect(await ask(GOOD, 'Thanks')).toBe('To book a table, write: book');
-		expect((await rowsOf(real, 'Answers')).filter(({ name }) => name === 'Ada Byron')).toHaveLength(1);
+		expect((await rowsOf(recipe.real, 'Answers')).filter(({ name }) => name === 'Ada Byron')).toHaveLength(1);
 	});
 
 	test('explains a wrong answer, goes back, and starts again', async () => {
@@ -147,32 +114,30 @@ export function testDialog(started: () => Restartable): void {
 	test('starts over when an answer comes too late', async () => {
 		await publish();
 		expect(await ask(EXPIRED, 'book')).toBe(NAME);
-		await unpublishWorkflow(real, workflow.id);
-		const soon = (definition: WorkflowDefinition): WorkflowDefinition =>
-			JSON.parse(JSON.stringify(definition).replace('{ hours: 2 }', '{ seconds: 0 }'));
-		await publish(soon);
+		await recipe.unpublish();
+		await publish(replacing(['{ hours: 2 }', '{ seconds: 0 }']));
 		expect(await ask(EXPIRED, 'Ada')).toBe('To book a table, write: book');
 	});
 
 	test('takes one of two answers that come at once, and asks the next question once', async () => {
 		await publish();
 		for (const chat of AT_ONCE) expect(await ask(chat, 'book')).toBe(NAME);
-		await unpublishWorkflow(real, workflow.id);
-		await publish(held);
-		const before = await Promise.all(AT_ONCE.map(async (chat) => (await textsTo(real.sandbox, chat)).length));
+		await recipe.unpublish();
+		await publishHeld();
+		const before = await Promise.all(AT_ONCE.map(async (chat) => (await textsTo(recipe.sandbox, chat)).length));
 		await deliverAtOnce(AT_ONCE.flatMap((chat) => [messageIn(chat, 'Ada'), messageIn(chat, 'Grace')]));
 		for (const [index, chat] of AT_ONCE.entries()) {
-			expect((await textsTo(real.sandbox, chat)).slice(before[index])).toEqual([DAY]);
+			expect((await textsTo(recipe.sandbox, chat)).slice(before[index])).toEqual([DAY]);
 			expect(await dialog(chat)).toMatchObject({ step: 'day', name: expect.stringMatching(/^(Ada|Grace)$/) as string });
 		}
 	});
 
 	test('answers an event once if it comes twice at once or again later, even the first of a chat', async () => {
-		await publish(held);
+		await publishHeld();
 		const events = TWICE.map((chat) => messageIn(chat, 'book'));
 		await deliverAtOnce([...events, ...events]);
-		for (const chat of TWICE) expect(await textsTo(real.sandbox, chat)).toEqual([NAME]);
+		for (const chat of TWICE) expect(await textsTo(recipe.sandbox, chat)).toEqual([NAME]);
 		await deliverAtOnce(events);
-		for (const chat of TWICE) expect(await textsTo(real.sandbox, chat)).toEqual([NAME]);
+		for (const chat of TWICE) expect(await textsTo(recipe.sandbox, chat)).toEqual([NAME]);
 	});
 }

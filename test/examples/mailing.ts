@@ -2,10 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
-import { hasEnded, OWNER, restart, type RealN8n } from '../helpers/realN8n';
+import { OWNER, restart, type RealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
-import { waitFor } from '../helpers/waitFor';
-import { createTable, findTable, insertRows } from './dataTables';
+import { allEnded } from '../e2e/workflows';
+import { createTable, deleteRows, findTable, insertRows } from './dataTables';
+import type { Change } from './recipe';
 
 /** A channel of the sandbox on which new people can be. */
 const CHANNEL = { channel: 'tg', channelId: 4100 };
@@ -52,14 +53,11 @@ export class Mailing {
 	/** Asks the mailing to stop, with a row in its table; or takes that row away. */
 	async stop(isStopped: boolean): Promise<void> {
 		if (isStopped) return await insertRows(this.real, this.rows, [{ state: 'stop' }]);
-		const filter = { type: 'and', filters: [{ columnName: 'state', condition: 'eq', value: 'stop' }] };
-		await this.real.rest.call('DELETE', `${this.rows}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`, z.unknown());
+		await deleteRows(this.real, this.rows, 'state', 'stop');
 	}
 
-	/** Changes the text of the workflow. */
-	async change(change: (text: string) => string): Promise<void> {
-		const definition = await loadExample('mailing.json', this.real.credential);
-		await this.real.rest.updateWorkflow(this.id, JSON.parse(change(JSON.stringify(definition))));
+	async change(change: Change): Promise<void> {
+		await this.real.rest.updateWorkflow(this.id, change(await loadExample('mailing.json', this.real.credential)));
 	}
 
 	/** Starts runs at the same time. */
@@ -69,8 +67,7 @@ export class Mailing {
 
 	/** Waits until every run has ended. */
 	async areOver(): Promise<void> {
-		const ended = async () => (await this.real.rest.listExecutions(this.id)).every(hasEnded);
-		await waitFor(ended, 'all runs have ended', PATIENCE_MS);
+		await allEnded(this.real, this.id, PATIENCE_MS);
 	}
 
 	/** Runs until no one is waiting any more. */

@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { z } from 'zod';
 
@@ -11,21 +9,14 @@ const requestSchema = z.object({
 		.default([]),
 });
 
-/** A tool as the model sees it. */
-export interface OfferedTool {
-	name: string;
-	description: string;
-	parameters?: unknown;
-}
-
 /** A scripted language model behind the OpenAI interface, on loopback. */
 export interface Model {
-	/** The credential's Base URL. */
-	url: string;
+	/** Credential fields that point here. */
+	credential: Record<string, unknown>;
 	/** The texts that the model got, one list per call; its own calls are among them, as JSON. */
 	calls: string[][];
 	/** The tools that it was offered in the last call, as JSON Schemas. */
-	tools: OfferedTool[];
+	tools: Array<{ name: string; description: string; parameters?: unknown }>;
 	close(): Promise<void>;
 }
 
@@ -33,12 +24,6 @@ export interface Model {
 export type Script = (messages: Array<{ role: string; content?: unknown }>) => Said | Promise<Said>;
 /** A text of the model, or calls of its tools. */
 type Said = string | Array<{ tool: string; input: object }>;
-
-/** Answers with the number of the person's messages that it got, and the last of them. */
-const remembers: Script = (messages) => {
-	const said = messages.filter(({ role }) => role === 'user');
-	return `Message ${said.length}: ${String(said.at(-1)?.content)}`;
-};
 
 function messageOf(said: Said, call: number): { finish_reason: string; message: object } {
 	if (typeof said === 'string') return { finish_reason: 'stop', message: { role: 'assistant', content: said } };
@@ -52,10 +37,10 @@ function messageOf(said: Said, call: number): { finish_reason: string; message: 
 }
 
 /** Starts a scripted model. */
-export async function startModel(script: Script = remembers): Promise<Model> {
+export async function startModel(script: Script): Promise<Model> {
 	const calls: string[][] = [];
 	const app = fastify();
-	const model: Model = { url: '', calls, tools: [], close: async () => await app.close() };
+	const model: Model = { credential: {}, calls, tools: [], close: async () => await app.close() };
 	app.post('/v1/chat/completions', async (request, answer) => {
 		const { messages, stream, tools } = requestSchema.parse(request.body);
 		model.tools = tools.map((one) => one.function);
@@ -83,8 +68,7 @@ export async function startModel(script: Script = remembers): Promise<Model> {
 		return heard === 'noise' ? answer.code(400).send({ error: { message: 'Invalid file format.' } }) : { text: heard };
 	});
 	app.get('/v1/models', () => ({ object: 'list', data: [{ id: 'gpt-4.1-mini', object: 'model' }] }));
-	await app.listen({ port: 0, host: '127.0.0.1' });
-	const { port } = app.server.address() as AddressInfo;
-	model.url = `http://127.0.0.1:${port}/v1`;
+	const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+	model.credential = { apiKey: 'stand-in', url: `${origin}/v1`, header: false };
 	return model;
 }

@@ -1,19 +1,15 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { randomUUID } from 'node:crypto';
-import { loadExample } from '../../sandbox/demo/provision';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { deliverUntilAccepted } from '../e2e/delivery';
-import { createAndPublish, hasEnded, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import { allEnded, ofN8n, START } from '../e2e/workflows';
+import { chainWorkflow, type RealN8n, restart } from '../helpers/realN8n';
 import { chatOf, control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate } from '../queue/gate';
 import { rowsOf } from './dataTables';
-
-/** A real n8n, and how to restart it. */
-export interface Restartable {
-	real: RealN8n;
-	restart(): Promise<void>;
-}
+import { replacing, useRecipe } from './recipe';
 
 const TABLE = 'Notifications sent';
 /** The number of notifications of the large test; a third of them fail. */
@@ -27,16 +23,12 @@ const PATIENCE_MS = 120_000 + MANY * 1_000;
 const orderIn = (letter: string) => new RegExp(`\\b${letter}-(\\d+)`);
 
 /** The example after its setup, started once for each copy of a status: the trigger of one process would leave the copy out. */
-function setUp(definition: WorkflowDefinition, isPatient: boolean): WorkflowDefinition {
-	const text = JSON.stringify(definition)
-		.replace('"channel":{"__rl":true,"mode":"list","value":""}', '"channel":"whatsappb_9007199254740993"')
-		.replace('"templateId":""', '"templateId":"1001"')
-		.replace('{"deliveryStatus":"final"},"options":{}', '{"deliveryStatus":"final"},"options":{"deduplicate":false}');
-	const soon = text
-		.replace('minutes: 30', 'seconds: 1')
-		.replace('"minutes","minutesInterval":1', '"seconds","secondsInterval":2');
-	return JSON.parse(isPatient ? text : soon);
-}
+const setUp = replacing(
+	['"channel":{"__rl":true,"mode":"list","value":""}', '"channel":"whatsappb_9007199254740993"'],
+	['"templateId":""', '"templateId":"1001"'],
+	['{"deliveryStatus":"final"},"options":{}', '{"deliveryStatus":"final"},"options":{"deduplicate":false}'],
+);
+const impatient = replacing(['minutes: 30', 'seconds: 1'], ['"minutes","minutesInterval":1', '"seconds","secondsInterval":2']);
 
 /** A workflow that calls another one with a list of notifications. */
 function caller(id: string, list: string, chatRef: string, letter: string): WorkflowDefinition {
@@ -49,48 +41,25 @@ function caller(id: string, list: string, chatRef: string, letter: string): Work
 	const schema = Object.keys(value).map((name) => ({ id: name, displayName: name, type: 'string', display: true }));
 	const workflowInputs = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
 	const workflowId = { __rl: true, mode: 'id', value: id };
-	const nodes = [
-		['Start', 'manualTrigger', 1, {}],
-		['List', 'httpRequest', 4.2, { url: list, options: {} }],
-		['Notify', 'executeWorkflow', 1.2, { workflowId, workflowInputs, options: {} }],
-	] as const;
-	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		name: 'Caller',
-		nodes: nodes.map(([name, type, typeVersion, parameters], index) => ({
-			id: randomUUID(),
-			name,
-			type: `n8n-nodes-base.${type}`,
-			typeVersion,
-			position: [index * 200, 0],
-			parameters,
-		})),
-		connections: { Start: to('List'), List: to('Notify') },
-		settings: { executionOrder: 'v1' },
-	};
+	return chainWorkflow('Caller', [
+		START,
+		ofN8n('List', 'httpRequest', 4.2, { url: list, options: {} }),
+		ofN8n('Notify', 'executeWorkflow', 1.2, { workflowId, workflowInputs, options: {} }),
+	]);
 }
 
 /** Runs next-channel.json. */
-export function testNextChannel(started: () => Restartable): void {
-	let real: RealN8n;
-	let workflow: { id: string; url: string };
-	let chatRef: string;
+export function testNextChannel(started: () => RealN8n): void {
+	const recipe = useRecipe(started);
 	let letter = '@';
 
-	beforeAll(async () => {
-		({ real } = started());
-		chatRef = chatOf(real.sandbox, 'tg');
-		// the sandbox's own statuses don't come: the tests send them
-		await control(real.sandbox, 'PATCH', '/settings', { statusDelayMs: 86_400_000 });
-	}, 900_000);
-
+	// the sandbox's own statuses don't come: the tests send them
+	beforeAll(async () => await control(recipe.sandbox, 'PATCH', '/settings', { statusDelayMs: 86_400_000 }));
 	beforeEach(() => (letter = String.fromCharCode(letter.charCodeAt(0) + 1)));
-
-	afterEach(async () => await unpublishWorkflow(real, workflow.id));
 
 	/** The messages of this test to the chats of a channel. */
 	const messages = (channel: string) =>
-		real.sandbox.state.chats
+		recipe.sandbox.state.chats
 			.filter((chat) => chat.channel === channel)
 			.flatMap((chat) => chat.messages)
 			.filter(({ direction, text }) => direction === 'outbound' && orderIn(letter).test(text ?? ''));
@@ -105,60 +74,48 @@ export function testNextChannel(started: () => Restartable): void {
 			.map(orderOf)
 			.sort((one, other) => one - other);
 
-	async function publish(isPatient = true): Promise<void> {
-		const definition = await loadExample('next-channel.json', real.credential);
-		workflow = await createAndPublish(real, setUp(definition, isPatient));
-	}
-
-	/** Calls the workflow with notifications numbered from 0, and doesn't wait for it. */
-	async function notify(count: number): Promise<{ ended(): Promise<void> }> {
+	/** Calls the workflow with notifications numbered from 0; the returned function waits for its end. */
+	async function notify(count: number): Promise<() => Promise<void>> {
+		const { real } = recipe;
 		const gate = await startGate(count);
-		const { id } = await real.rest.createWorkflow(caller(workflow.id, `${gate.origin}/list`, chatRef, letter));
-		const { executionId = '' } = await real.rest.run(id, 'Start');
-		const isOver = async () => (await real.rest.listExecutions(id)).some((one) => one.id === executionId && hasEnded(one));
-		return {
-			ended: async () => {
-				await waitFor(isOver, 'the call ends', PATIENCE_MS);
-				await gate.close();
-			},
+		const list = `${gate.origin}/list`;
+		const { id } = await real.rest.createWorkflow(caller(recipe.id, list, chatOf(recipe.sandbox, 'tg'), letter));
+		await real.rest.run(id, 'Start');
+		return async () => {
+			await allEnded(real, id, PATIENCE_MS);
+			await gate.close();
 		};
 	}
 
 	async function report(message: { id: string }, deliveryStatus: string): Promise<void> {
 		const command = { channel: 'tg', channelId: 4100, chatId: '271828182', messageId: message.id, deliveryStatus, isFinal: true };
-		const body = { id: randomUUID(), accountId: real.sandbox.accountId, name: 'MessageDeliveryCommand', command };
-		const answers = [1, 2].map(async () => await deliverUntilAccepted(real, workflow.url, body));
+		const body = { id: randomUUID(), accountId: recipe.sandbox.accountId, name: 'MessageDeliveryCommand', command };
+		const answers = [1, 2].map(async () => await deliverUntilAccepted(recipe.real, recipe.url, body));
 		expect(await Promise.all(answers)).toEqual([200, 200]);
 	}
 
 	/** Waits until nothing of the workflow runs any more, so that no further message can come. */
-	async function quiet(): Promise<void> {
-		const all = async () => await real.rest.listExecutions(workflow.id);
-		await waitFor(async () => (await all()).every(hasEnded), 'all executions have ended', PATIENCE_MS);
-		expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['success']));
-	}
+	const quiet = async () => expect(new Set(await recipe.quiet(PATIENCE_MS))).toEqual(new Set(['success']));
 
 	/** The state of each message of this test. */
 	const states = async () =>
-		(await rowsOf(real, TABLE)).filter((row) => String(row.orderNumber).startsWith(letter)).map(({ state }) => state);
+		(await rowsOf(recipe.real, TABLE)).filter((row) => String(row.orderNumber).startsWith(letter)).map(({ state }) => state);
 
 	test(`sends one fallback for each failure of ${MANY} and no other, whenever and however often statuses come`, async () => {
-		await publish();
-		const call = await notify(MANY);
+		await recipe.publish('next-channel.json', setUp);
+		const ended = await notify(MANY);
 		const reports: Array<Promise<void>> = [];
 		for (let next = 0; next < MANY;) {
 			await waitFor(() => first().length > next, 'a message', PATIENCE_MS);
 			for (const message of first().slice(next)) {
 				const status = orderOf(message) % 3 === 0 ? 'BLOCKED' : 'DELIVERED';
 				const delayMs = Math.floor((LATEST_MS * (orderOf(message) % 11)) / 10);
-				reports.push(
-					new Promise<void>((resolve) => setTimeout(resolve, delayMs)).then(async () => await report(message, status)),
-				);
+				reports.push(pause(delayMs).then(async () => await report(message, status)));
 				next += 1;
 			}
 		}
 		await Promise.all(reports);
-		await call.ended();
+		await ended();
 		const failing = Array.from({ length: Math.ceil(MANY / 3) }, (_, index) => index * 3);
 		await waitFor(() => fallbacks().length >= failing.length, 'the fallbacks are sent', PATIENCE_MS);
 		await quiet();
@@ -166,28 +123,32 @@ export function testNextChannel(started: () => Restartable): void {
 	});
 
 	test('sends the template for a status that comes after a restart, and never twice if n8n stopped before it was sent', async () => {
-		await publish();
-		await (await notify(3)).ended();
+		await recipe.publish('next-channel.json', setUp);
+		await (
+			await notify(3)
+		)();
 		const slow = { kind: 'slow', delayMs: 600_000, match: { method: 'POST', path: '^/api/messages$', body: 'whatsappb' } };
-		await control(real.sandbox, 'POST', '/faults', slow);
+		await recipe.fault(slow);
 		const [failing, delivered, stopped] = [...first()].sort((one, other) => orderOf(one) - orderOf(other));
 		if (!failing || !delivered || !stopped) throw new Error('Three messages were not sent');
 		await report(stopped, 'ERROR');
 		await waitFor(async () => (await states()).includes('failed'), 'the message is claimed', PATIENCE_MS);
-		await started().restart();
-		await control(real.sandbox, 'DELETE', '/faults');
+		await restart(recipe.real);
+		await control(recipe.sandbox, 'DELETE', '/faults');
 		await report(stopped, 'ERROR');
 		await report(delivered, 'DELIVERED');
 		await report(failing, 'ERROR');
 		await waitFor(() => fallbacks().includes(0), 'the fallback is sent', PATIENCE_MS);
-		await waitFor(async () => (await real.rest.listExecutions(workflow.id)).every(hasEnded), 'the end', PATIENCE_MS);
+		await recipe.quiet(PATIENCE_MS);
 		expect([[0], [0, 2]]).toContainEqual(fallbacks());
 		expect((await states()).sort()).toEqual(['delivered', 'failed', 'failed']);
 	});
 
 	test('sends the template once if no final status comes in time, even if one comes later', async () => {
-		await publish(false);
-		await (await notify(2)).ended();
+		await recipe.publish('next-channel.json', setUp, impatient);
+		await (
+			await notify(2)
+		)();
 		await waitFor(() => fallbacks().length >= 2, 'the templates are sent', PATIENCE_MS);
 		for (const message of first()) await report(message, 'ERROR');
 		await quiet();

@@ -1,67 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { loadExample } from '../../sandbox/demo/provision';
 import { deliverSigned } from '../e2e/delivery';
-import { hasEnded, type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
-import { control, say, sendTwice, textsTo } from '../helpers/sandbox';
-import { waitFor } from '../helpers/waitFor';
+import { control, sendTwice } from '../helpers/sandbox';
+import { useRecipe } from './recipe';
 
 const TAG = 'opted-out';
 const STOPPED = "You won't get any more messages that you didn't ask for. To get them again, write START.";
 const STARTED = 'Welcome back! You will get our messages again. To stop them, write STOP.';
 const CHAT = '70001';
 const OTHER = '70003';
-let real: RealN8n;
-let workflowId: string;
+const recipe = useRecipe();
+beforeEach(async () => await recipe.publish('opt-out.json'));
 
-beforeAll(async () => {
-	real = await startRealN8n();
-	({ id: workflowId } = await real.rest.createWorkflow(await loadExample('opt-out.json', real.credential)));
-	await real.rest.publish(workflowId);
-	await waitForWebhooks(real.sandbox, 2);
-}, 900_000);
-beforeEach(async () => await control(real.sandbox, 'DELETE', '/faults'));
-afterAll(async () => await real?.close());
-
-const isTagged = (chat: string) =>
-	real.sandbox.state.chats.some(({ tbChatId, tags }) => String(tbChatId) === chat && tags.some(({ name }) => name === TAG));
-
-/** What the person gets while something is done, until everything has ended. */
-async function repliesTo(chat: string, act: () => Promise<unknown>): Promise<Array<string | undefined>> {
-	const before = (await textsTo(real.sandbox, chat)).length;
-	await act();
-	await real.sandbox.settled();
-	await waitFor(async () => (await real.rest.listExecutions(workflowId)).every(hasEnded), 'all executions have ended');
-	await real.sandbox.settled();
-	return (await textsTo(real.sandbox, chat)).slice(before);
-}
-
-const writes = async (chat: string, text: string) => await repliesTo(chat, async () => await say(real.sandbox, chat, { text }));
+const isTagged = (chat: string) => recipe.tagsOf(chat).includes(TAG);
+const writes = async (chat: string, text: string) => await recipe.replies(chat, async () => await recipe.say(chat, text));
 
 /** The person presses a button with a key of its own: one that any message may have had. */
-async function press(chat: string, payload: string): Promise<Array<string | undefined>> {
-	const [record] = real.sandbox.state.chats.filter(({ tbChatId }) => String(tbChatId) === chat);
-	if (!record) throw new Error(`there is no chat ${chat}`);
-	const command = {
-		channel: record.channel,
-		channelId: record.channelId,
-		chatId: record.chatId,
-		tbChatId: record.tbChatId,
-		payload,
-	};
-	const body = JSON.parse(
-		JSON.stringify(
-			{ id: randomUUID(), accountId: real.sandbox.accountId, name: 'EndUserActionCommand', command },
-			(_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value),
-		),
-	);
-	return await repliesTo(chat, async () => {
-		const statuses = await Promise.all(
-			real.sandbox.state.webhooks.map(async ({ url }) => await deliverSigned(real, url, {}, body)),
-		);
-		expect(statuses).toEqual([200, 200]);
+async function press(payload: string): Promise<Array<string | undefined>> {
+	const { channel, channelId, chatId } = recipe.chat(CHAT);
+	const command = { channel, channelId: Number(channelId), chatId, tbChatId: Number(CHAT), payload };
+	const body = { id: randomUUID(), accountId: recipe.sandbox.accountId, name: 'EndUserActionCommand', command };
+	return await recipe.replies(CHAT, async () => {
+		for (const { url } of recipe.sandbox.state.webhooks) expect(await deliverSigned(recipe.real, url, {}, body)).toBe(200);
 	});
 }
-
 test.each([' stop! ', 'Стоп'])('opts out a person who writes %j, and START undoes it', async (word) => {
 	expect(await writes(CHAT, word)).toEqual([STOPPED]);
 	expect(isTagged(CHAT)).toBe(true);
@@ -75,21 +36,21 @@ test.each(['Please stop', 'Start the car'])('takes %j for no such word', async (
 });
 
 test('opts out with one button, and back in with the other', async () => {
-	expect(await press(CHAT, 'opt-out')).toEqual([STOPPED]);
+	expect(await press('opt-out')).toEqual([STOPPED]);
 	expect(isTagged(CHAT)).toBe(true);
-	expect(await press(CHAT, 'opt-in')).toEqual([STARTED]);
+	expect(await press('opt-in')).toEqual([STARTED]);
 	expect(isTagged(CHAT)).toBe(false);
-	expect(await press(CHAT, 'order')).toEqual([]);
+	expect(await press('order')).toEqual([]);
 });
 
 test('tags the chat without a reply when a subscription ends', async () => {
-	const unsubscribe = async () => await control(real.sandbox, 'POST', `/chats/${CHAT}/unsubscribe`, {});
-	expect(await repliesTo(CHAT, unsubscribe)).toEqual([]);
+	const unsubscribe = async () => await control(recipe.sandbox, 'POST', `/chats/${CHAT}/unsubscribe`, {});
+	expect(await recipe.replies(CHAT, unsubscribe)).toEqual([]);
 	expect(isTagged(CHAT)).toBe(true);
 });
 
 test('replies once to an event that comes twice, and to each of two people who write at once', async () => {
-	await sendTwice(real.sandbox);
+	await sendTwice(recipe.sandbox);
 	expect(await Promise.all([CHAT, OTHER].map(async (chat) => await writes(chat, 'stop')))).toEqual([[STOPPED], [STOPPED]]);
 	expect([CHAT, OTHER].map(isTagged)).toEqual([true, true]);
 });
@@ -97,12 +58,12 @@ test('replies once to an event that comes twice, and to each of two people who w
 test('tries again if the tag cannot be assigned, and replies only after it was', async () => {
 	await writes(CHAT, 'start');
 	const match = { method: 'POST', path: '^/api/chats/.*/tags/' };
-	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 503, count: 1, match });
+	await recipe.fault({ kind: 'error', status: 503, count: 1, match });
 	expect(await writes(CHAT, 'stop')).toEqual([STOPPED]);
 	expect(isTagged(CHAT)).toBe(true);
 	await writes(CHAT, 'start');
-	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 503, count: 3, match });
+	await recipe.fault({ kind: 'error', status: 503, count: 3, match });
 	expect(await writes(CHAT, 'stop')).toEqual([]);
-	expect((await real.rest.listExecutions(workflowId))[0]?.status).toBe('error');
+	expect((await recipe.quiet())[0]).toBe('error');
 	expect(isTagged(CHAT)).toBe(false);
 });

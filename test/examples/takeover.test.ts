@@ -1,11 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadExample } from '../../sandbox/demo/provision';
-import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { createAndPublish, hasEnded, runByHand, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
-import { control, say, textsTo } from '../helpers/sandbox';
+import { runByHand } from '../helpers/realN8n';
+import { control, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { startGate } from '../queue/gate';
+import { type Change, useRecipe } from './recipe';
 import { holdBehind } from './dataTables';
 
 /** The takeover tag of the example. */
@@ -25,58 +24,36 @@ const [CHAT = '', OTHER = ''] = CHATS;
 /** How often every chat is taken over. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const MINUTE_MS = 60_000;
-let real: RealN8n;
-let workflowId: string;
-
-beforeAll(async () => {
-	real = await startRealN8n();
-}, 900_000);
-afterAll(async () => await real?.close());
+const recipe = useRecipe();
 
 const operatorWrites = async (chat: string) =>
-	await control(real.sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: 'This is Zoë' });
-const handBack = async (chat: string) => await control(real.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
+	await control(recipe.sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: 'This is Zoë' });
+const handBack = async (chat: string) => await control(recipe.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
+const publish = async (...changes: Change[]) => await recipe.publish('human-takeover.json', ...changes);
 
-async function publish(change = (definition: WorkflowDefinition) => definition): Promise<void> {
-	({ id: workflowId } = await createAndPublish(real, change(await loadExample('human-takeover.json', real.credential))));
-}
 beforeEach(async () => {
 	await publish();
 	// the test before has removed its tags
 	await pause(HANDED_BACK_MS);
 });
 afterEach(async () => {
-	await control(real.sandbox, 'DELETE', '/faults');
 	for (const chat of CHATS) await handBack(chat);
-	await isQuiet();
-	await unpublishWorkflow(real, workflowId);
+	await recipe.quiet();
 });
 
-const answers = async (chat: string) => (await textsTo(real.sandbox, chat)).filter((text) => text?.includes('I am a bot')).length;
-const chatRecord = (chat: string) => real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === chat);
-const isTagged = (chat: string) => chatRecord(chat)?.tags.some(({ name }) => name === TAG) ?? false;
-
-/** Waits until no event is on its way and no execution runs, so that no further answer can come. */
-async function isQuiet(): Promise<void> {
-	await real.sandbox.settled();
-	await waitFor(async () => (await real.rest.listExecutions(workflowId)).every(hasEnded), 'all executions have ended');
-	await real.sandbox.settled();
-}
+const count = (texts: Array<string | undefined>) => texts.filter((text) => text?.includes('I am a bot')).length;
+const answers = async (chat: string) => count(await textsTo(recipe.sandbox, chat));
+const isTagged = (chat: string) => recipe.tagsOf(chat).includes(TAG);
 
 /** The number of answers that come while something is done, until everything has ended. */
-async function answersTo(chat: string, act: () => Promise<unknown>): Promise<number> {
-	const before = await answers(chat);
-	await act();
-	await isQuiet();
-	return (await answers(chat)) - before;
-}
+const answersTo = async (chat: string, act: () => Promise<unknown>) => count(await recipe.replies(chat, act));
 
 /** The operator wrote, then the person; the answer has to wait. */
 async function takeOver(chat: string): Promise<void> {
 	expect(
 		await answersTo(chat, async () => {
 			await operatorWrites(chat);
-			await say(real.sandbox, chat, { text: 'Thank you, Zoë' });
+			await recipe.say(chat, 'Thank you, Zoë');
 		}),
 	).toBe(0);
 }
@@ -87,37 +64,37 @@ test('says nothing to customers who write after an operator, and answers each on
 			PAUSES.map(async ([ms, chat]) => {
 				await operatorWrites(chat);
 				await pause(ms);
-				await say(real.sandbox, chat, { text: `Hello ${round}` });
+				await recipe.say(chat, `Hello ${round}`);
 			}),
 		);
-		await isQuiet();
+		await recipe.quiet();
 		expect(CHATS.filter(isTagged)).toEqual(CHATS);
 		expect(await Promise.all(CHATS.map(answers))).toEqual(CHATS.map(() => round));
 		for (const chat of CHATS) await handBack(chat);
-		await isQuiet();
+		await recipe.quiet();
 		expect(await Promise.all(CHATS.map(answers))).toEqual(CHATS.map(() => round + 1));
 	}
 });
 
 test('sends nothing if an operator writes while the bot thinks', async () => {
 	const gate = await startGate();
-	await unpublishWorkflow(real, workflowId);
-	await publish((definition) => holdBehind(definition, 'Handed Back?', gate));
+	await recipe.unpublish();
+	await publish(holdBehind('Handed Back?', gate));
 	const before = await Promise.all(CHATS.map(answers));
 	for (let round = 0; round < ROUNDS; round += 1) {
 		gate.shut();
-		for (const chat of CHATS) await say(real.sandbox, chat, { text: 'Are you there?' });
+		for (const chat of CHATS) await recipe.say(chat, 'Are you there?');
 		await waitFor(() => gate.waiting().length === CHATS.length, 'the bot thinks');
 		await Promise.all(CHATS.map(async (chat) => await operatorWrites(chat)));
-		await real.sandbox.settled();
+		await recipe.sandbox.settled();
 		gate.open();
-		await isQuiet();
-		for (const { id } of (await real.rest.listExecutions(workflowId)).slice(0, CHATS.length)) {
-			const { output } = await real.rest.getExecution(id);
+		await recipe.quiet();
+		for (const { id } of (await recipe.real.rest.listExecutions(recipe.id)).slice(0, CHATS.length)) {
+			const { output } = await recipe.real.rest.getExecution(id);
 			expect(output['Send Answer']).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
 		}
 		for (const chat of CHATS) await handBack(chat);
-		await isQuiet();
+		await recipe.quiet();
 		await pause(HANDED_BACK_MS);
 	}
 	await gate.close();
@@ -134,15 +111,15 @@ test('hands back the idle chats alone, and in the next run those for which the p
 	await takeOver(CHAT);
 	await takeOver(OTHER);
 	await operatorWrites(CHATS[2] ?? '');
-	await isQuiet();
+	await recipe.quiet();
 	for (const chat of [CHAT, OTHER]) {
-		const last = chatRecord(chat)?.messages.at(-1);
+		const last = recipe.chat(chat).messages.at(-1);
 		if (!last) throw new Error('the person has written');
 		last.sentTimestamp = new Date(Date.now() - 31 * MINUTE_MS).toISOString();
 	}
 	const match = { method: 'DELETE', path: `^/api/chats/${CHAT}/tags/` };
-	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 500, count: 1, match });
-	const run = async () => await runByHand(real.rest, workflowId, 'Run Every 5 Minutes');
+	await recipe.fault({ kind: 'error', status: 500, count: 1, match });
+	const run = async () => await runByHand(recipe.real.rest, recipe.id, 'Run Every 5 Minutes');
 	expect(await answersTo(OTHER, run)).toBe(1);
 	expect([CHAT, OTHER, CHATS[2] ?? ''].map(isTagged)).toEqual([true, false, true]);
 	expect(await answersTo(CHAT, run)).toBe(1);

@@ -1,8 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isErrno } from '../../sandbox/demo/command';
-import { listen } from '../helpers/servers';
+import { type Received, type Reply, startScriptedServer } from '../helpers/servers';
 
 /** One request that went through. */
 export interface Exchange {
@@ -29,12 +27,6 @@ export interface Balancer {
 	close(): Promise<void>;
 }
 
-interface Answer {
-	status: number;
-	headers: IncomingMessage['headers'];
-	body: Buffer;
-}
-
 const eventSchema = z.object({ id: z.string() });
 
 /**
@@ -47,49 +39,36 @@ export async function startBalancer(): Promise<Balancer> {
 	let losing = false;
 	const exchanges: Exchange[] = [];
 
-	const handle = async (request: IncomingMessage, response: ServerResponse) => {
-		const body = await readBody(request);
-		const exchange: Exchange = { eventId: eventIdOf(body) };
-		exchanges.push(exchange);
-		const answer = await forward(request, body, exchange);
-		if (losing && answer.status === 200 && body.includes('"direction":"inbound"')) {
-			losing = false;
-			response.destroy();
-			return;
-		}
-		exchange.status = answer.status;
-		const type = answer.headers['content-type'];
-		response.writeHead(answer.status, type === undefined ? {} : { 'content-type': type }).end(answer.body);
-	};
-
-	const forward = async (request: IncomingMessage, body: Buffer, exchange: Exchange): Promise<Answer> => {
+	const forward = async (request: Received, exchange: Exchange): Promise<Reply> => {
 		const before = exchanges.filter((one) => one !== exchange && one.eventId === exchange.eventId).at(-1);
 		const first = before?.processor === undefined ? turn : before.processor + 1;
 		turn += 1;
 		for (let offset = 0; offset < processors.length; offset += 1) {
 			const index = (first + offset) % processors.length;
 			try {
-				const answer = await send(`${processors[index]}${request.url}`, request, body);
+				const answer = await send(`${processors[index]}${request.url}`, request);
 				exchange.processor = index;
 				return answer;
 			} catch (error) {
-				if (!isErrno(error, 'ECONNREFUSED')) break;
+				if (!isErrno((error as Error).cause, 'ECONNREFUSED')) break;
 			}
 		}
-		return { status: 502, headers: {}, body: Buffer.from('no processor') };
+		return { status: 502, body: 'no processor' };
 	};
 
-	const server = createServer((request, response) => {
-		void handle(request, response).catch(() => response.destroy());
+	const { origin, close } = await startScriptedServer(async (request, response) => {
+		const exchange: Exchange = { eventId: eventIdOf(request.body) };
+		exchanges.push(exchange);
+		const answer = await forward(request, exchange);
+		if (losing && answer.status === 200 && request.body.includes('"direction":"inbound"')) {
+			losing = false;
+			response.destroy();
+			return undefined;
+		}
+		exchange.status = answer.status;
+		return answer;
 	});
-	const { origin, close } = await listen(server);
 	return { origin, exchanges, loseAnswer: () => (losing = true), setProcessors: (origins) => (processors = origins), close };
-}
-
-async function readBody(stream: IncomingMessage): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
-	return Buffer.concat(chunks);
 }
 
 function eventIdOf(body: Buffer): string {
@@ -100,15 +79,11 @@ function eventIdOf(body: Buffer): string {
 	}
 }
 
-async function send(url: string, { method, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-	return await new Promise((resolve, reject) => {
-		const outgoing = httpRequest(url, { method, headers: { ...headers, connection: 'close' } }, (incoming) => {
-			readBody(incoming).then(
-				(answer) => resolve({ status: incoming.statusCode ?? 502, headers: incoming.headers, body: answer }),
-				reject,
-			);
-		});
-		outgoing.once('error', reject);
-		outgoing.end(body);
-	});
+/** With a connection of its own: a kept one may lead to a processor that is gone. */
+async function send(url: string, { method, headers, body }: Received): Promise<Reply> {
+	const { authorization = '', 'content-type': type = 'application/json' } = headers;
+	const sent = { authorization, 'content-type': type, connection: 'close' };
+	const answer = await fetch(url, { method, headers: sent, body: method === 'GET' ? undefined : body });
+	const own = answer.headers.get('content-type') ?? 'text/plain';
+	return { status: answer.status, headers: { 'Content-Type': own }, body: await answer.text() };
 }

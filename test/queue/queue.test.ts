@@ -1,8 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { Agents, fromAI } from '../e2e/agents';
 import { deliverSigned, deliverUntilAccepted } from '../e2e/delivery';
-import { ADA, AFTER, type AskedInChat, Questions } from '../e2e/questions';
+import { ADA, type AskedInChat, Questions } from '../e2e/questions';
+import { AFTER, found, submit } from '../e2e/workflows';
 import { chainWorkflow, publishWorkflow, runByHand, unpublishWorkflow } from '../helpers/realN8n';
+import { byId } from '../helpers/runAction';
 import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandbox';
 import { Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
@@ -32,30 +33,31 @@ afterAll(async () => {
 /** A question that is left waiting while every process restarts. */
 let kept: AskedInChat;
 
-/** Presses a button; the press is delivered to one of the webhook processors. */
-async function press(processor: number, payload: string | undefined): Promise<number> {
-	return await deliverSigned(story, at(processor, story.sandbox.state.webhooks[0]?.url), {}, questions.pressed(payload));
+/** Presses a button; the press is delivered to one of the webhook processors, once or until it's accepted. */
+async function press(processor: number, payload: string | undefined, again = false): Promise<number> {
+	const url = at(processor, story.sandbox.state.webhooks[0]?.url);
+	const body = questions.pressed(payload);
+	return again ? await deliverUntilAccepted(story, url, body) : await deliverSigned(story, url, {}, body);
 }
 
 /** A person writes, and the published workflow asks. */
 async function ask(workflowId: string): Promise<{ executionId: string; question: SentMessage }> {
 	const known = new Set((await story.rest.listExecutions(workflowId)).map(({ id }) => id));
-	const before = (await questions.inChat()).length;
 	await say(story.sandbox, ADA, { text: 'Please ask' });
-	let executionId = '';
-	await waitFor(async () => {
+	const { id: executionId } = await found(async () => {
 		const all = await story.rest.listExecutions(workflowId);
-		executionId = all.find(({ id, status }) => status === 'waiting' && !known.has(id))?.id ?? '';
-		return executionId !== '';
+		return all.find(({ id, status }) => status === 'waiting' && !known.has(id));
 	}, 'the execution waits');
-	const question = (await questions.inChat())[before];
-	if (question === undefined) throw new Error('nothing was asked');
-	return { executionId, question };
+	return { executionId, question: (await questions.inChat()).at(-1) as SentMessage };
 }
 
 /** The number of times that workers have begun an execution: to ask, and to continue. */
 const begun = (executionId: string) =>
 	[0, 1].flatMap((worker) => story.begunBy(worker)).filter((id) => id === executionId).length;
+
+/** The ids of a workflow's executions with a status. */
+const executionsThat = async (workflowId: string, wanted: string) =>
+	(await story.rest.listExecutions(workflowId)).filter(({ status }) => status === wanted).map(({ id }) => id);
 
 /** The address of a webhook at one of the processors. */
 function at(processor: number, url = ''): string {
@@ -72,14 +74,8 @@ describe('questions', () => {
 		workflowId = await story.publish(questions.workflow('Asks'));
 	});
 
-	const askOnce = async (): Promise<AskedInChat> => {
-		const [question] = await questions.asked();
-		if (question === undefined) throw new Error('nothing was asked');
-		return question;
-	};
-
 	test.each([0, 1])('the answer comes through webhook processor %i, and a worker continues with it', async (processor) => {
-		const { executionId, payloads } = await askOnce();
+		const { executionId, payloads } = await questions.asked();
 		expect(await press(processor, payloads[0])).toBe(200);
 		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 		expect(begun(executionId)).toBe(2);
@@ -88,7 +84,7 @@ describe('questions', () => {
 	});
 
 	afterAll(async () => {
-		kept = await askOnce();
+		kept = await questions.asked();
 		await unpublishWorkflow(story, workflowId);
 	});
 });
@@ -111,9 +107,7 @@ describe('a link', () => {
 				expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<textarea')]);
 			}
 			expect(await questions.status(executionId)).toBe('waiting');
-			const form = new FormData();
-			form.append('field-0', 'At the back door');
-			const thanks = await fetch(at(processor, link), { method: 'POST', body: form });
+			const thanks = await submit(at(processor, link), { 'field-0': 'At the back door' });
 			expect([thanks.status, await thanks.text()]).toEqual([200, expect.stringContaining('Thank you')]);
 			expect((await questions.ended(executionId)).output.After).toMatchObject([
 				{ data: { text: 'At the back door', timedOut: false } },
@@ -131,10 +125,7 @@ test('a button that is pressed at both webhook processors at once is confirmed o
 	const workflowId = await story.publish(questions.workflow('Confirms', { options: { confirmation } }));
 	for (let round = 1; round <= 3; round += 1) {
 		const { executionId, question } = await ask(workflowId);
-		const presses = (question.buttons ?? []).map(async ({ payload }, processor) => {
-			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
-			return await deliverUntilAccepted(story, url, questions.pressed(payload));
-		});
+		const presses = (question.buttons ?? []).map(async ({ payload }, processor) => await press(processor, payload, true));
 		expect(await Promise.all(presses)).toEqual([200, 200]);
 		await questions.ended(executionId);
 		await waitFor(async () => (await confirmed()) >= round, 'the answer is confirmed');
@@ -148,13 +139,11 @@ describe('a human review', () => {
 	let agents: Agents;
 	let workflowId: string;
 	beforeAll(async () => {
-		agents = await Agents.start(story, (messages) => {
-			const input = { toolParameters: { text: 'Here you are' }, hitlParameters: {} };
-			return messages.at(-1)?.role === 'user' ? [{ tool: 'Refund', input }] : 'done';
-		});
+		agents = await Agents.start(story);
+		agents.plan = () => [{ tool: 'Refund', input: { toolParameters: { text: 'Here you are' }, hitlParameters: {} } }];
 		const refund = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
-		const given = { message: 'Refund?', sendTo: 'chat', chat: { __rl: true, mode: 'id', value: chatOf(story.sandbox, 'tg') } };
-		const [tool, review] = [agents.tool('Refund', refund), agents.review(given as INodeParameters)];
+		const to = { sendTo: 'chat', chat: byId(chatOf(story.sandbox, 'tg')) };
+		const [tool, review] = [agents.tool('Refund', refund), agents.review({ message: 'Refund?', ...to })];
 		workflowId = await agents.workflow([agents.trigger(), agents.agent()], [review], [{ node: review, tools: [tool] }]);
 		await publishWorkflow(story, workflowId);
 	});
@@ -172,8 +161,7 @@ describe('a human review', () => {
 			const refunded = async () => (await sentTo(story.sandbox, ADA)).filter(({ text }) => text === 'Here you are').length;
 			const before = await refunded();
 			const { executionId, question } = await ask(workflowId);
-			const url = at(processor, story.sandbox.state.webhooks[0]?.url);
-			expect(await deliverUntilAccepted(story, url, questions.pressed(question.buttons?.[button]?.payload))).toBe(200);
+			expect(await press(processor, question.buttons?.[button]?.payload, true)).toBe(200);
 			const find = async () => (await story.rest.listExecutions(workflowId)).find(({ id }) => id === executionId);
 			await waitFor(async () => (await find())?.status === 'success', 'the execution ends');
 			expect((await refunded()) - before).toBe(refunds);
@@ -232,10 +220,7 @@ describe('events', () => {
 		workflowId = await story.publish(replyingOnce(story.credential));
 		story.cluster.balancer.loseAnswer();
 		const [event = ''] = await story.write(1);
-		await waitFor(async () => {
-			const executions = await story.rest.listExecutions(workflowId);
-			return executions.filter(({ status }) => status === 'success').length === 2;
-		}, 'both copies came to their end');
+		await waitFor(async () => (await executionsThat(workflowId, 'success')).length === 2, 'both copies came to their end');
 		expect(story.executionsOf(event)).toHaveLength(1);
 	});
 
@@ -246,10 +231,7 @@ describe('events', () => {
 		});
 		workflowId = await story.publish(replyingToTheFirst(story.credential, redis));
 		const events = await story.sendingTwice(async () => await story.write(10));
-		await waitFor(async () => {
-			const executions = await story.rest.listExecutions(workflowId, 100);
-			return executions.filter(({ status }) => status === 'success').length === 20;
-		}, 'all copies came to their end');
+		await waitFor(async () => (await executionsThat(workflowId, 'success')).length === 20, 'all copies came to their end');
 		expect(events.map((event) => story.executionsOf(event).length)).toEqual(events.map(() => 1));
 	});
 
@@ -323,7 +305,7 @@ describe('the loss of a part', () => {
 			const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
 			return open.length === 5 && open.every(({ id }) => begun.has(id));
 		}, 'the other worker has done the rest');
-		const lost = await statuses('running');
+		const lost = await executionsThat(workflowId, 'running');
 		// Run again, they take longer than the workflow waits for them.
 		story.gate.shut();
 		const recovery = await story.rest.createWorkflow(
@@ -331,21 +313,16 @@ describe('the loss of a part', () => {
 		);
 		await runByHand(story.rest, recovery.id, 'Run Every 5 Minutes');
 		await waitFor(() => story.gate.waiting().length === 5, 'all five are run again');
-		expect(await statuses('running')).toHaveLength(5);
-		expect((await statuses('canceled')).sort()).toEqual(lost.sort());
+		expect(await executionsThat(workflowId, 'running')).toHaveLength(5);
+		expect((await executionsThat(workflowId, 'canceled')).sort()).toEqual(lost.sort());
 		story.gate.open();
 		await expectNothingLost(events);
-		await waitFor(async () => (await statuses('running')).length === 0, 'none is running');
+		await waitFor(async () => (await executionsThat(workflowId, 'running')).length === 0, 'none is running');
 		const second = await runByHand(story.rest, recovery.id, 'Run Every 5 Minutes');
 		expect(second.output['Run Execution Again']).toBeUndefined();
 		expect(events.flatMap((event) => story.executionsOf(event))).toHaveLength(14);
 		await story.cluster.startProcess('worker', 0);
 	});
-
-	/** The ids of the workflow's executions with a status. */
-	async function statuses(wanted: string): Promise<string[]> {
-		return (await story.rest.listExecutions(workflowId)).filter(({ status }) => status === wanted).map(({ id }) => id);
-	}
 });
 
 test('two executions that send to one channel: each keeps the pace of the channel, together they may be twice as fast', async () => {

@@ -1,7 +1,7 @@
 import { testClaims } from '../examples/mailing';
 import { FOR_MANY } from '../examples/nextChannelCases';
 import { testTables } from '../examples/tables';
-import { type RealN8n, startRealN8n, restart } from '../helpers/realN8n';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { HeldDatabase } from './heldDatabase';
 
 let database: HeldDatabase;
@@ -17,5 +17,5 @@ afterAll(async () => {
 	await database?.stop();
 });
 
-describe('with PostgreSQL', () => testTables(() => ({ real, restart: async () => await restart(real) })));
+describe('with PostgreSQL', () => testTables(() => real));
 describe('mailing.json with PostgreSQL', () => testClaims(() => real));

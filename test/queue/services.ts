@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { killGroup } from '../../sandbox/demo/command';
@@ -40,26 +40,17 @@ export async function databaseProgram(name: string): Promise<string> {
 	return newest === undefined ? name : path.join(folder, newest, 'bin', name);
 }
 
-async function accepts(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1');
-		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-		socket.once('close', () => socket.destroy());
-		socket.once('connect', () => socket.destroy());
-	});
-}
-
 interface Program {
 	file: string;
 	args: string[];
 	port: number;
 	account: Account;
-	/** Checks if it answers; by default, if its port is open. */
-	isReady?: () => Promise<boolean>;
+	/** A program that comes with it, and ends well if it answers at this port. */
+	asks: string;
 }
 
 /** A server process that can be ended and started again. */
-async function supervise({ file, args, port, account, isReady }: Program): Promise<Service> {
+async function supervise({ file, args, port, account, asks }: Program): Promise<Service> {
 	let child: ChildProcess | undefined;
 	let output = '';
 	const start = async () => {
@@ -73,7 +64,10 @@ async function supervise({ file, args, port, account, isReady }: Program): Promi
 		child = started;
 		const ready = await waitUntil(async () => {
 			if (failure !== undefined) throw new Error(`${file}: ${failure}. Is it installed?\n${output}`);
-			return await (isReady?.() ?? accepts(port));
+			return await run(asks, ['-h', '127.0.0.1', '-p', String(port), ...(asks === 'redis-cli' ? ['ping'] : [])]).then(
+				() => true,
+				() => false,
+			);
 		}, READY_TIMEOUT_MS);
 		if (!ready) throw new Error(`${file} did not answer on port ${port} in time.\n${output}`);
 	};
@@ -81,9 +75,8 @@ async function supervise({ file, args, port, account, isReady }: Program): Promi
 		const stopped = child;
 		child = undefined;
 		if (stopped === undefined || stopped.exitCode !== null || stopped.signalCode !== null) return;
-		const exited = new Promise((resolve) => stopped.once('exit', resolve));
 		stopped.kill(signal);
-		await exited;
+		await once(stopped, 'exit');
 	};
 	// Nothing is left running when the test process ends without having come to its end.
 	process.once('exit', () => killGroup(child?.pid, 'SIGKILL'));
@@ -101,19 +94,13 @@ export async function startPostgres(folder: string): Promise<Service> {
 	const init = ['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-instructions'];
 	await run(await databaseProgram('initdb'), init, { ...account, cwd: folder });
 	const port = await freePort();
-	const isReady = promisify(execFile);
-	const ready = await databaseProgram('pg_isready');
 	return await supervise({
 		file: await databaseProgram('postgres'),
 		// No socket file: everything goes over loopback. max_connections: five n8n with ten each.
 		args: ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=120'],
 		port,
 		account,
-		isReady: async () =>
-			await isReady(ready, ['-h', '127.0.0.1', '-p', String(port)]).then(
-				() => true,
-				() => false,
-			),
+		asks: await databaseProgram('pg_isready'),
 	});
 }
 
@@ -142,5 +129,6 @@ export async function startRedis(folder: string): Promise<Service> {
 		args: ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...durable],
 		port,
 		account: {},
+		asks: 'redis-cli',
 	});
 }
