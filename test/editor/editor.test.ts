@@ -1,6 +1,6 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { chatOf, say, sentTo } from '../helpers/sandbox';
-import { picture, useEditor } from './stage';
+import { useEditor } from './stage';
 import { waitForWebhooks } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
@@ -15,7 +15,6 @@ test('finds both nodes by the names that people know', async () => {
 		expect(await editor.search(words, NODE)).toContain(NODE);
 	}
 	await editor.search('Telegram', NODE);
-	await picture(editor.page, 'node-creator');
 	await editor.offered(NODE).click();
 	// n8n shows a trigger and its action node as one entry with two lists.
 	await editor.page.getByTestId('node-creator-category-item').getByText('Triggers').waitFor();
@@ -36,14 +35,12 @@ test('says in the credential test what is wrong, or that it is right', async () 
 	await page.getByText('Couldn’t connect with these settings').waitFor();
 	await page.getByText('More details').click();
 	await page.getByText("The API token wasn't accepted").first().waitFor();
-	await picture(page, 'credential-wrong');
 	const input = (name: string) =>
 		page.getByTestId('credential-edit-dialog').getByTestId(`parameter-input-${name}`).locator('input');
 	const notice = page.getByText("isn't encrypted (http)");
 	expect(await notice.count()).toBe(0);
 	await input('baseUrl').fill('http://api.example.com/api');
 	await notice.waitFor();
-	await picture(page, 'credential-http');
 	await input('baseUrl').fill(baseUrl);
 	await notice.waitFor({ state: 'detached' });
 	await input('apiToken').fill(apiToken ?? '');
@@ -51,7 +48,6 @@ test('says in the credential test what is wrong, or that it is right', async () 
 	await page.getByText('Credential saved').waitFor();
 	await page.getByTestId('credential-edit-button').click();
 	await page.getByText('Connection tested successfully').waitFor();
-	await picture(page, 'credential-right');
 });
 
 test('picks a chat from the list and outputs the sent message', async () => {
@@ -62,13 +58,11 @@ test('picks a chat from the list and outputs the sent message', async () => {
 	await editor.pick('sendTo', 'A Chat');
 	const chats = await editor.list('chat');
 	expect(chats.some((chat) => chat.startsWith('Zoë Müller'))).toBe(true);
-	await picture(editor.page, 'chat-list');
 	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Zoë Müller' }).first().click();
 	await editor.type('text', 'Hello from the editor');
 	await editor.execute();
 	await editor.output().getByText('1 item').first().waitFor();
 	await editor.output().getByText('sent', { exact: true }).first().waitFor();
-	await picture(editor.page, 'sent');
 	const sent = await sentTo(stage.real.sandbox, chatOf(stage.real.sandbox, 'tg'));
 	expect(sent.map(({ text }) => text)).toContain('Hello from the editor');
 });
@@ -97,5 +91,4 @@ test('builds and publishes an echo bot that answers, with nothing filled in exce
 		.getByText(/Succeeded/)
 		.first()
 		.waitFor();
-	await picture(editor.page, 'executions');
 });

@@ -3,19 +3,20 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { referenceTo } from '../helpers/realN8n';
+import { action, ofN8n, START, trigger } from '../e2e/workflows';
+import type { ChainNode } from '../helpers/realN8n';
 import { byId } from '../helpers/runAction';
 import { control } from '../helpers/sandbox';
-import { EditorStage, picture } from './stage';
+import { useEditor } from './stage';
 
-const stage = new EditorStage();
+const stage = useEditor();
 
 /** The output of the node before: one item, or three orders of which the second has no text. */
 type Source = 'One Item' | 'Orders';
 
 /** Something that a person gets wrong, or that happens to them, and what the editor has to say about it. */
 interface Failure {
-	/** The mistake; also the name of the node and of its picture. */
+	/** The mistake; also the name of the node. */
 	name: string;
 	parameters: INodeParameters;
 	/** The action node unless it says otherwise. */
@@ -146,41 +147,24 @@ const HANDED_ON: Record<Source, unknown[]> = {
 };
 
 /** A workflow in which each failing node is one click away: it comes right after a node that hands on its items. */
-function failureWorkflow(failures: readonly Failure[], credentials: Record<string, Credential>): WorkflowDefinition {
-	const at = (column: number, row: number) => ({ id: randomUUID(), position: [column * 220, row * 180] });
+function failureWorkflow(credentials: Record<string, Credential>): WorkflowDefinition {
+	const placed = (node: ChainNode, column: number, row: number) => ({
+		...{ ...node, id: randomUUID(), webhookId: randomUUID(), position: [column * 220, row * 180] },
+	});
 	const to = (names: string[]) => ({ main: [names.map((node) => ({ node, type: 'main', index: 0 }))] });
-	const sources = Object.keys(HANDED_ON).map((name, index) => ({
-		...at(1, index),
-		name,
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		parameters: {},
-	}));
-	const nodes = failures.map(({ name, node, parameters, continues, credential = 'right' }, index) => {
-		return {
-			...at(2 + (index % COLUMNS), Math.floor(index / COLUMNS)),
-			name,
-			type: `n8n-nodes-messaging-platform.messagingPlatform${node === 'trigger' ? 'Trigger' : ''}`,
-			typeVersion: node === 'trigger' ? 2 : 1,
-			...(node === 'trigger' && { webhookId: randomUUID() }),
-			...(continues && { onError: 'continueRegularOutput' }),
-			parameters,
-			credentials: referenceTo(credentials[credential ?? 'right'] ?? stage.real.credential),
-		};
+	const sources = Object.keys(HANDED_ON);
+	const nodes = FAILURES.map(({ name, node, parameters, continues, credential = '' }, index) => {
+		const own = credentials[credential] ?? stage.real.credential;
+		const failing = node === 'trigger' ? { ...trigger(own, parameters), name } : action(own, name, parameters);
+		const placedOne = placed(failing, 2 + (index % COLUMNS), Math.floor(index / COLUMNS));
+		return continues ? { ...placedOne, onError: 'continueRegularOutput' } : placedOne;
 	});
 	const behind = (source: string) =>
-		failures.filter(({ node, from = 'One Item' }) => !node && from === source).map(({ name }) => name);
+		FAILURES.filter(({ node, from = 'One Item' }) => !node && from === source).map(({ name }) => name);
 	return {
 		name: 'Failures',
-		nodes: [
-			{ ...at(0, 0), name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-			...sources,
-			...nodes,
-		],
-		connections: {
-			Start: to(sources.map(({ name }) => name)),
-			...Object.fromEntries(sources.map(({ name }) => [name, to(behind(name))])),
-		},
+		nodes: [placed(START, 0, 0), ...sources.map((name, row) => placed(ofN8n(name, 'noOp'), 1, row)), ...nodes],
+		connections: { Start: to(sources), ...Object.fromEntries(sources.map((name) => [name, to(behind(name))])) },
 		settings: { executionOrder: 'v1' },
 		pinData: HANDED_ON,
 	};
@@ -190,7 +174,6 @@ let workflowId: string;
 let secrets: string[];
 
 beforeAll(async () => {
-	await stage.start();
 	for (const { fault } of FAILURES) if (fault) await control(stage.real.sandbox, 'POST', '/faults', fault);
 	const { rest, sandbox } = stage.real;
 	const { token: revoked } = await control<{ token: string }>(sandbox, 'POST', '/tokens', {});
@@ -202,15 +185,8 @@ beforeAll(async () => {
 		revoked: await wrong('revoked', { apiToken: revoked }),
 		noIssuer: await wrong('noIssuer', { issuer: '' }),
 	};
-	({ id: workflowId } = await rest.createWorkflow(failureWorkflow(FAILURES, credentials)));
-	await stage.open();
-	await openWorkflow();
+	({ id: workflowId } = await rest.createWorkflow(failureWorkflow(credentials)));
 }, 900_000);
-afterAll(async () => await stage.close());
-afterEach(async () => {
-	await stage.editor.closeNode();
-	await stage.editor.closeNotices();
-});
 
 /** The editor's error: a headline, the text below it, and its details. */
 interface Said {
@@ -246,6 +222,8 @@ async function readItems({ title, advice }: Failure): Promise<Said> {
  */
 async function execute({ name, shown }: Failure): Promise<void> {
 	const { editor } = stage;
+	await editor.open(workflowId);
+	await editor.page.getByTestId('zoom-to-fit').click();
 	await editor.openNode(name);
 	await editor.execute();
 	const places = { notice: editor.notices(), items: editor.output().getByText('3 items') };
@@ -262,19 +240,8 @@ const sentencesOf = (text: string) =>
 /** HTTP statuses, Node's and the platform's codes, and ids of calls: they belong into the details. */
 const CODE = /HTTP \d|\bE[A-Z]{5,}\b|\b[A-Z]+_[A-Z_]+\b|[0-9a-f]{8}-[0-9a-f]{4}-|\(code/;
 
-async function openWorkflow(): Promise<void> {
-	await stage.editor.open(workflowId);
-	await stage.editor.page.getByTestId('zoom-to-fit').click();
-}
-
 test.each(FAILURES)('$name', async (failure) => {
-	const { editor } = stage;
-	const { page } = editor;
-	await execute(failure).catch(async () => {
-		await openWorkflow();
-		await execute(failure);
-	});
-	await picture(page, `error-${failure.name.replace(/ /g, '-')}`);
+	await execute(failure).catch(async () => await execute(failure));
 
 	const read = { notice: readNotice, items: async () => await readItems(failure) };
 	const { title, advice, details } = await (failure.shown ? read[failure.shown] : readPanel)();
@@ -291,6 +258,6 @@ test.each(FAILURES)('$name', async (failure) => {
 	if (!failure.shown) expect(advice).toMatch(/[.!?…]$/);
 	const sentences = sentencesOf(all);
 	expect([...new Set(sentences)]).toEqual(sentences);
-	const everything = (await page.locator('body').textContent()) ?? '';
+	const everything = (await stage.editor.page.locator('body').textContent()) ?? '';
 	for (const secret of secrets) expect(everything).not.toContain(secret);
 });

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Locator } from 'playwright-core';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { chatOf, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { openSimulator } from '../helpers/simulator';
 import { waitForWebhooks } from '../helpers/realN8n';
-import { ARTIFACTS, Editor, enter, logIn, picture, useEditor } from './stage';
+import { type Editor, enter, useEditor } from './stage';
 
 /** The part of a DOM event that the counter reads; its script runs in the page. */
 interface Seen {
@@ -50,7 +50,7 @@ class Journey {
 
 	private constructor() {}
 
-	/** Begins to count in a window that has no page yet. */
+	/** Begins to count in a window that has loaded no page yet. */
 	static async begin(context: BrowserContext): Promise<Journey> {
 		const journey = new Journey();
 		await context.exposeFunction('counted', (kind: string, what: string) => {
@@ -116,17 +116,11 @@ let journey: Journey;
 let editor: Editor;
 
 beforeEach(async () => {
-	// Each journey has a window of its own, in which everything is counted from the start.
-	const context = await logIn(stage.browser, stage.real);
-	journey = await Journey.begin(context);
-	editor = new Editor(await context.newPage(), stage.real.n8n.origin);
+	journey = await Journey.begin(stage.context);
+	({ editor } = stage);
 	await editor.page.goto(`${stage.real.n8n.origin}/workflow/new`);
 });
-afterEach(async () => {
-	const name = (expect.getState().currentTestName ?? 'journey').replace(/[^a-z0-9]+/gi, '-');
-	await writeFile(path.join(ARTIFACTS, `${name}.txt`), `${journey.steps.join('\n')}\n`);
-	await picture(editor.page, name);
-	await editor.page.context().close();
+afterEach(() => {
 	// the bot of the next journey is to answer alone, and its question to be the first
 	stage.real.sandbox.state.webhooks.length = 0;
 	for (const { messages } of stage.real.sandbox.state.chats) messages.length = 0;
@@ -205,7 +199,6 @@ test('imports the echo bot of the examples and publishes it', async () => {
 
 	const zoe = await asZoe('Tulips?');
 	await zoe.bubble('You wrote: Tulips?').waitFor();
-	await picture(zoe.page, 'journey-import-simulator');
 	await zoe.close();
 	// n8n makes one of the six clicks itself, and the field is the file
 	expectAtMost({ clicks: 6, fields: 1 });
@@ -219,7 +212,6 @@ test('builds an echo bot from nothing', async () => {
 
 	const zoe = await asZoe('Roses?');
 	await zoe.bubble('Echo: Roses?').waitFor();
-	await picture(zoe.page, 'journey-echo-simulator');
 	await zoe.close();
 	expectAtMost({ clicks: 10, fields: 3 });
 });
@@ -237,7 +229,6 @@ test('builds a menu of three buttons that reply and tag the chat, from nothing',
 	await startWith('Send message');
 	await editor.type('text', 'What can I do for you?');
 	await editor.pick('buttonsInput', 'Using Fields Below');
-	await picture(page, 'journey-first-button');
 	const buttons = page.getByTestId('fixed-collection-buttons');
 	for (const [row, [caption, reply, tag]] of MENU.entries()) {
 		const field = (name: string) => buttons.getByTestId(`parameter-input-${name}`).nth(row);
@@ -249,7 +240,6 @@ test('builds a menu of three buttons that reply and tag the chat, from nothing',
 		await enter(field('text').locator('input'), caption);
 		await enter(field('answerText').locator('textarea'), reply);
 		await editor.pick(field('answerTags'), tag);
-		await picture(page, `journey-button-${row + 1}`);
 	}
 	await editor.closeNode();
 	await publish();
@@ -260,7 +250,6 @@ test('builds a menu of three buttons that reply and tag the chat, from nothing',
 		await zoe.bubble(reply).waitFor();
 		await zoe.page.getByRole('list', { name: 'Tags' }).getByText(tag).waitFor();
 	}
-	await picture(zoe.page, 'journey-menu-simulator');
 	await zoe.close();
 	expectAtMost({ clicks: 22, fields: 9 });
 });
@@ -268,7 +257,6 @@ test('builds a menu of three buttons that reply and tag the chat, from nothing',
 test('keeps a note of what people write', async () => {
 	await startWith('Update notes of chat');
 	await editor.type('memo', 'Wrote: {{ $json.text }}');
-	await picture(editor.page, 'journey-notes');
 	await editor.closeNode();
 	await publish();
 
@@ -286,7 +274,6 @@ test('asks a question with a time limit', async () => {
 	const minutes = editor.field('resumeAmount').locator('input');
 	await minutes.selectText();
 	await enter(minutes, '30');
-	await picture(page, 'journey-time-limit');
 	await editor.closeNode();
 	await publish();
 
@@ -311,7 +298,6 @@ test('asks a question with a branch for each answer', async () => {
 	await startWith('Send message and wait for response');
 	await editor.type('message', 'Shall we deliver at noon?');
 	await editor.pick(page.getByTestId('collection-parameter-add').first(), 'Separate Outputs');
-	await picture(page, 'journey-branches-question');
 	await editor.closeNode();
 	const replies = { Approve: 'See you at noon.', Decline: 'Please write when we may come.' };
 	for (const [output, reply] of Object.entries(replies)) {
@@ -320,7 +306,6 @@ test('asks a question with a branch for each answer', async () => {
 		await editor.type('text', reply);
 		await editor.closeNode();
 	}
-	await picture(page, 'journey-branches');
 	await publish();
 
 	for (const [asked, [button, reply]] of Object.entries(replies).entries()) {
@@ -338,7 +323,6 @@ test('asks for name, phone number and date in the chat', async () => {
 		await editor.type('message', message);
 		await editor.pick('responseType', 'Free Text');
 		if (check !== undefined) await editor.pick('answerCheck', check);
-		await picture(editor.page, `journey-ask-${check ?? 'text'}`.replace(' ', '-'));
 		await editor.closeNode();
 	};
 	await startWith('Send message and wait for response');
@@ -361,7 +345,6 @@ test('asks for name, phone number and date in the chat', async () => {
 		await zoe.say(answer);
 	}
 	await zoe.bubble('Thank you, we will call you.').waitFor();
-	await picture(zoe.page, 'journey-ask-simulator');
 	await zoe.close();
 	expectAtMost({ clicks: 32, fields: 9 });
 });
@@ -388,7 +371,6 @@ test('sends a mailing with the recipe', async () => {
 	await firstStep().waitFor();
 	await page.keyboard.press('Control+v');
 	await page.getByText('Credentials auto-added').waitFor();
-	await picture(page, 'journey-mailing');
 	await page.getByTestId('workflow-open-publish-modal-button').click();
 	await page.getByTestId('workflow-publish-button').click();
 

@@ -9,8 +9,8 @@ import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 /** The page's own: the script that uses it runs in the browser. */
 declare const localStorage: { setItem(key: string, value: string): void };
 
-/** Screenshots of the last run; an artifact of CI, ignored by git. */
-export const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
+/** Recordings of the last run, with a screenshot of each step (`npx playwright-core show-trace`); an artifact of CI, ignored by git. */
+const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
 
 export async function launchBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
@@ -48,11 +48,6 @@ const KEY_MS = Number(process.env.KEY_MS ?? 0);
 export async function enter(field: Locator, text: string): Promise<void> {
 	if (KEY_MS === 0 || text.includes('{{')) await field.fill(text);
 	else await field.pressSequentially(text, { delay: KEY_MS });
-}
-
-/** Keeps a picture of what the page shows under this name. */
-export async function picture(page: Page, name: string): Promise<void> {
-	await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), animations: 'disabled' });
 }
 
 /** The editor of one n8n in a browser window: the steps that a person takes, in that person's words. */
@@ -192,40 +187,32 @@ export class Editor {
 	}
 }
 
-/** The means of the editor tests: one n8n and one browser per file, and a new page for each test. */
+/** The means of the editor tests: one n8n and one browser per file, and a window for each test, of which all is recorded. */
 export class EditorStage {
 	real!: RealN8n;
 
 	browser!: Browser;
 
-	/** The window that is logged in to n8n as its owner. */
+	/** The window of the running test, which is logged in to n8n as its owner. */
 	context!: BrowserContext;
 
-	private opened: Editor | undefined;
+	editor!: Editor;
 
-	/** The editor of the running test. */
-	get editor(): Editor {
-		if (!this.opened) throw new Error('No test is running: each has an editor of its own.');
-		return this.opened;
-	}
-
-	/** Starts n8n and the browser, and logs in. */
 	async start(): Promise<void> {
 		this.real = await startRealN8n();
 		this.browser = await launchBrowser();
-		this.context = await logIn(this.browser, this.real);
 	}
 
-	/** Opens a page for a test. */
 	async open(): Promise<void> {
-		this.opened = new Editor(await this.context.newPage(), this.real.n8n.origin);
+		this.context = await logIn(this.browser, this.real);
+		await this.context.tracing.start({ screenshots: true, snapshots: true });
+		this.editor = new Editor(await this.context.newPage(), this.real.n8n.origin);
 	}
 
-	/** Saves a picture of the end of a test under its name, and closes its page. */
+	/** Saves the recording of a test under its name, and closes its window. */
 	async end(test: string): Promise<void> {
-		await picture(this.editor.page, test.replace(/[^a-z0-9]+/gi, '-'));
-		await this.editor.page.close();
-		this.opened = undefined;
+		await this.context.tracing.stop({ path: path.join(ARTIFACTS, `${test.replace(/[^a-z0-9]+/gi, '-')}.zip`) });
+		await this.context.close();
 	}
 
 	/** Ends the browser and n8n if they were started. */
@@ -235,20 +222,12 @@ export class EditorStage {
 	}
 }
 
-/** Gives a test file its n8n, browser and pages, and jest what to do before and after the tests. */
+/** Gives a test file its n8n, browser and windows, and jest what to do before and after the tests. */
 export function useEditor(): EditorStage {
 	const stage = new EditorStage();
-	beforeAll(async () => {
-		await stage.start();
-	}, 900_000);
-	beforeEach(async () => {
-		await stage.open();
-	});
-	afterEach(async () => {
-		await stage.end(expect.getState().currentTestName ?? 'test');
-	});
-	afterAll(async () => {
-		await stage.close();
-	});
+	beforeAll(async () => await stage.start(), 900_000);
+	beforeEach(async () => await stage.open());
+	afterEach(async () => await stage.end(expect.getState().currentTestName ?? 'test'));
+	afterAll(async () => await stage.close());
 	return stage;
 }

@@ -1,4 +1,4 @@
-import { picture, useEditor } from './stage';
+import { useEditor } from './stage';
 
 const NODE = 'Messaging Platform';
 
@@ -18,7 +18,6 @@ test('begins the list of actions with what most people look for', async () => {
 	const first = actions.slice(0, actions.indexOf('Get many chats'));
 	expect(first).toContain('Send message');
 	expect(first.filter((name) => name.includes('button action'))).toEqual([]);
-	await picture(editor.page, 'actions');
 	await editor.page.getByTestId('node-creator-category-item').getByText('Triggers').click();
 	await editor.offered('On message received').waitFor();
 	const triggers = (await offered()).filter((name) => name.startsWith('On '));
@@ -33,12 +32,10 @@ test('adds a tag to the chat of the trigger, or to one that is chosen by person,
 	await editor.field('chatFrom').waitFor();
 	expect(await editor.field('chatFrom').locator('input').inputValue()).toBe('From the Trigger');
 	expect(await editor.page.getByTestId('resource-locator-chat').count()).toBe(0);
-	await picture(editor.page, 'tag-from-the-trigger');
 	await editor.pick('chatFrom', 'Choose');
 	const chats = await editor.list('chat');
 	expect(chats.some((chat) => /^Zoë Müller – Telegram, \S/.test(chat))).toBe(true);
 	for (const chat of chats) expect(chat).toMatch(/^.+ – .+, .+$/);
-	await picture(editor.page, 'tag-chat-list');
 	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Zoë Müller' }).first().click();
 	await editor.closeNode();
 	await editor.openNode('Assign tag to chat');
@@ -55,7 +52,6 @@ test('uses words on the canvas and in the panel of the trigger', async () => {
 	await editor.chooseCredential('Sandbox');
 	await editor.page.getByText('Get an event from one of your channels').waitFor();
 	await editor.page.getByText('Once the workflow is ready, publish it').waitFor();
-	await picture(editor.page, 'trigger-panel');
 	await editor.closeNode();
 	await editor.addBehind();
 	await editor.addNode('telegram', NODE, 'Get many chats');
