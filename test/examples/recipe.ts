@@ -53,9 +53,9 @@ export class Recipe {
 	}
 
 	/** Waits until no event is on its way and nothing of it runs, so that nothing more can be sent; the statuses of its executions. */
-	async quiet(timeoutMs?: number): Promise<string[]> {
+	async quiet(): Promise<string[]> {
 		await this.sandbox.settled();
-		const executions = await allEnded(this.real, this.id, timeoutMs);
+		const executions = await allEnded(this.real, this.id);
 		await this.sandbox.settled();
 		return executions.map(({ status }) => status);
 	}
