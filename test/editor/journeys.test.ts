@@ -116,6 +116,9 @@ let journey: Journey;
 let editor: Editor;
 
 beforeEach(async () => {
+	// Each journey has a window of its own, in which everything is counted from the start.
+	await stage.newWindow();
+	await stage.open();
 	journey = await Journey.begin(stage.context);
 	({ editor } = stage);
 	await editor.page.goto(`${stage.real.n8n.origin}/workflow/new`);

@@ -187,32 +187,40 @@ export class Editor {
 	}
 }
 
-/** The means of the editor tests: one n8n and one browser per file, and a window for each test, of which all is recorded. */
+/** The means of the editor tests: one n8n and one browser per file, and a new page for each test, of which all is recorded. */
 export class EditorStage {
 	real!: RealN8n;
 
 	browser!: Browser;
 
-	/** The window of the running test, which is logged in to n8n as its owner. */
+	/** The window that is logged in to n8n as its owner. */
 	context!: BrowserContext;
 
+	/** The editor of the running test. */
 	editor!: Editor;
 
 	async start(): Promise<void> {
 		this.real = await startRealN8n();
 		this.browser = await launchBrowser();
+		await this.newWindow();
+	}
+
+	/** Forgets what n8n has kept in the window, as for a person who opens n8n for the first time. */
+	async newWindow(): Promise<void> {
+		await this.context?.close();
+		this.context = await logIn(this.browser, this.real);
+		await this.context.tracing.start({ screenshots: true });
 	}
 
 	async open(): Promise<void> {
-		this.context = await logIn(this.browser, this.real);
-		await this.context.tracing.start({ screenshots: true, snapshots: true });
+		await this.context.tracing.startChunk();
 		this.editor = new Editor(await this.context.newPage(), this.real.n8n.origin);
 	}
 
-	/** Saves the recording of a test under its name, and closes its window. */
+	/** Saves the recording of a test under its name, and closes its page. */
 	async end(test: string): Promise<void> {
-		await this.context.tracing.stop({ path: path.join(ARTIFACTS, `${test.replace(/[^a-z0-9]+/gi, '-')}.zip`) });
-		await this.context.close();
+		await this.context.tracing.stopChunk({ path: path.join(ARTIFACTS, `${test.replace(/[^a-z0-9]+/gi, '-')}.zip`) });
+		await this.editor.page.close();
 	}
 
 	/** Ends the browser and n8n if they were started. */
@@ -222,7 +230,7 @@ export class EditorStage {
 	}
 }
 
-/** Gives a test file its n8n, browser and windows, and jest what to do before and after the tests. */
+/** Gives a test file its n8n, browser and pages, and jest what to do before and after the tests. */
 export function useEditor(): EditorStage {
 	const stage = new EditorStage();
 	beforeAll(async () => await stage.start(), 900_000);
