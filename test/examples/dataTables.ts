@@ -4,7 +4,7 @@ import { deliverSigned, messageOf } from '../e2e/delivery';
 import { ofN8n } from '../e2e/workflows';
 import { listTables, tablesPath, type RealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
-import { startGate, type Gate } from '../queue/gate';
+import { startGate, type Gate } from '../queue/servers';
 import { type Change, replacing, useRecipe } from './recipe';
 
 /** Chats or messages that get two events at the same moment. */

@@ -7,7 +7,7 @@ import { allEnded, ofN8n, START } from '../e2e/workflows';
 import { chainWorkflow, type RealN8n, restart } from '../helpers/realN8n';
 import { chatOf, control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { startGate } from '../queue/gate';
+import { startGate } from '../queue/servers';
 import { rowsOf } from './dataTables';
 import { replacing, useRecipe } from './recipe';
 

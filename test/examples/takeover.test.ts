@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runByHand } from '../helpers/realN8n';
 import { control, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
-import { startGate } from '../queue/gate';
+import { startGate } from '../queue/servers';
 import { type Change, useRecipe } from './recipe';
 import { holdBehind } from './dataTables';
 

@@ -10,7 +10,7 @@ import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/
 import { freePort } from '../../sandbox/demo/ports';
 import { N8nRest } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
-import { startBalancer, type Balancer } from './balancer';
+import { startBalancer, type Balancer } from './servers';
 import { databaseEnvironment, startPostgres, startRedis, type Service } from './services';
 
 /** The role of an n8n process in queue mode. */

@@ -8,7 +8,7 @@ import { createAndPublish, OWNER } from '../helpers/realN8n';
 import { control, say, sendTwice } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
-import { startGate, type Gate } from './gate';
+import { startGate, type Gate } from './servers';
 
 const deliverySchema = z.object({
 	eventId: z.string(),

@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isErrno } from '../../sandbox/demo/command';
 import { type Received, type Reply, startScriptedServer } from '../helpers/servers';
@@ -86,4 +88,40 @@ async function send(url: string, { method, headers, body }: Received): Promise<R
 	const answer = await fetch(url, { method, headers: sent, body: method === 'GET' ? undefined : body });
 	const own = answer.headers.get('content-type') ?? 'text/plain';
 	return { status: answer.status, headers: { 'Content-Type': own }, body: await answer.text() };
+}
+
+/** A server that holds back its answers while it is closed, so that a test can stop an execution in its middle. */
+export interface Gate {
+	origin: string;
+	/** The paths of the requests that wait for an answer, without the leading slash. */
+	waiting(): string[];
+	/** Makes requests wait from now on. */
+	shut(): void;
+	/** Answers waiting requests, and new ones at once. */
+	open(): void;
+	close(): Promise<void>;
+}
+
+/** @param listLength how many elements the answer to /list has */
+export async function startGate(listLength = 20): Promise<Gate> {
+	const list = Array.from({ length: listLength }, (_, number) => ({ number }));
+	const held = new Map<ServerResponse, string>();
+	let isOpen = true;
+	const { origin, close } = await startScriptedServer(({ url }, response) => {
+		response.once('close', () => held.delete(response));
+		if (url === '/list') return { body: JSON.stringify(list) };
+		if (isOpen) return { body: {} };
+		held.set(response, url.slice(1));
+		return undefined;
+	});
+	return {
+		origin,
+		waiting: () => [...held.values()],
+		shut: () => (isOpen = false),
+		open: () => {
+			isOpen = true;
+			for (const response of held.keys()) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+		},
+		close,
+	};
 }
