@@ -43,22 +43,8 @@ export const floor = (operation: 'messages' | 'upload', url: string): BenchNode 
 	...{ type: 'CUSTOM.floor', typeVersion: 1, authenticated: true, parameters: { operation, url } },
 });
 
-/** A published workflow that begins with n8n's Webhook node and answers when it is done. */
-export interface BenchWorkflow {
-	id: string;
-	url: string;
-	/** The name of the node that is measured: the last one. */
-	last: string;
-}
-
-export interface Run {
-	durationMs: number;
-	/** The longest time in which n8n did nothing else, in ms. */
-	blockMs: number;
-	/** Growth of n8n's memory since the start, in bytes. */
-	growthBytes: number;
-	output: Array<Record<string, unknown>>;
-}
+type BenchWorkflow = Awaited<ReturnType<BenchN8n['publish']>>;
+export type Run = Awaited<ReturnType<BenchN8n['run']>>;
 
 const samplesSchema = z.array(z.tuple([z.number(), z.number()]));
 const tasksSchema = z.array(z.object({ startTime: z.number(), executionTime: z.number() }));
@@ -99,8 +85,8 @@ export class BenchN8n {
 		return new BenchN8n(real, referenceTo(credential), `http://127.0.0.1:${probePort}`);
 	}
 
-	/** Publishes: Webhook, then these nodes one after the other. */
-	async publish(name: string, nodes: BenchNode[]): Promise<BenchWorkflow> {
+	/** Publishes n8n's Webhook node, which answers when the workflow is done, and these nodes one after the other. The last is measured. */
+	async publish(name: string, nodes: BenchNode[]) {
 		const webhookId = randomUUID();
 		const chain = nodes.map(({ authenticated, ...node }, index) => ({
 			...{ ...node, name: `Step ${index + 1}` },
@@ -119,7 +105,7 @@ export class BenchN8n {
 		return { id, url, last: `Step ${nodes.length}` };
 	}
 
-	async run({ id, url, last }: BenchWorkflow): Promise<Run> {
+	async run({ id, url, last }: BenchWorkflow) {
 		await fetch(`${this.probeOrigin}/gc`);
 		const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(RUN_TIMEOUT_MS) });
 		await response.arrayBuffer();
@@ -160,8 +146,11 @@ export class BenchN8n {
 	}
 }
 
-/** Reads the probe's notes between two moments: a gap in them is time in which n8n was blocked. */
-function readSamples(samples: Array<[number, number]>, from: number, to: number): { blockMs: number; growthBytes: number } {
+/**
+ * Reads the probe's notes between two moments: the longest gap, in which n8n did nothing else (ms), and the growth of n8n's memory
+ * since the start (bytes).
+ */
+function readSamples(samples: Array<[number, number]>, from: number, to: number) {
 	let blockMs = 0;
 	let base: number | undefined;
 	let peak = 0;

@@ -8,32 +8,7 @@ export const API_TOKEN = 'bench.token.signature';
 /** Channels that the items of /list go to in turn. */
 export const CHANNELS = 20;
 
-/** A simulated platform that answers at once and does nothing else, so that only n8n is measured. */
-export interface BenchService {
-	origin: string;
-	apiToken: string;
-	/** The bodies of the messages, in order of arrival. */
-	received: string[];
-	uploads: Upload[];
-	/** The size of the files to upload, in bytes. */
-	fileSize: number;
-	/** The answer to each request waits this long, in ms. */
-	delayMs: number;
-	/** The response to GET /ready: bodies to send, those of one lane one after the other. */
-	ready: Array<{ lane: number; body: string }>;
-	/** Connections open now, and the most that were open at once. */
-	sockets: { open: number; peak: number };
-	/** Forgets what it has seen. */
-	reset(): void;
-	close(): Promise<void>;
-}
-
-/** An uploaded file: its SHA-256, whether it is whole and nothing follows it, and whether its length came first. */
-interface Upload {
-	sha256: string;
-	isWhole: boolean;
-	isLengthKnown: boolean;
-}
+export type BenchService = Awaited<ReturnType<typeof startBenchService>>;
 
 /** The items that a workflow gets from GET /list?count=&channels=. */
 export function listItems(count: number, channels = CHANNELS) {
@@ -61,8 +36,8 @@ export const sentMessage = (body: string) => ({
 	$value: { ...JSON.parse(body), id: randomUUID(), direction: 'outbound', sentTimestamp: Date.now(), tbChatId: 70_001 },
 });
 
-/** Starts it on a free port of 127.0.0.1. */
-export async function startBenchService(): Promise<BenchService> {
+/** Starts a simulated platform on a free port of 127.0.0.1. It answers at once and does nothing else, so that only n8n is measured. */
+export async function startBenchService() {
 	const server = createServer((request, response) => {
 		void handle(request, response).catch(() => response.destroy());
 	});
@@ -72,13 +47,23 @@ export async function startBenchService(): Promise<BenchService> {
 		sockets.peak = Math.max(sockets.peak, sockets.open);
 		socket.once('close', () => (sockets.open -= 1));
 	});
-	const { origin, close } = await listen(server, { backlog: 4096 });
-	const service: BenchService = {
-		...{ origin, close, apiToken: API_TOKEN, received: [], uploads: [], fileSize: 0, delayMs: 0, ready: [] },
+	const service = {
+		...(await listen(server, { backlog: 4096 })),
+		apiToken: API_TOKEN,
+		/** The bodies of the messages, in order of arrival. */
+		received: [] as string[],
+		uploads: [] as Array<Awaited<ReturnType<typeof readUpload>>>,
+		/** The size of the files to upload, in bytes. */
+		fileSize: 0,
+		/** The answer to each request waits this long, in ms. */
+		delayMs: 0,
+		/** The response to GET /ready: bodies to send, those of one lane one after the other. */
+		ready: [] as Array<{ lane: number; body: string }>,
+		/** Connections open now, and the most that were open at once. */
 		sockets: { open: 0, peak: 0 },
-		reset: () => {
-			service.received = [];
-			service.uploads = [];
+		/** Forgets what it has seen. */
+		reset() {
+			[service.received, service.uploads] = [[], []];
 			service.sockets.peak = service.sockets.open;
 		},
 	};
@@ -104,8 +89,8 @@ export async function startBenchService(): Promise<BenchService> {
 	return service;
 }
 
-/** Reads a multipart body of one file, without keeping it. */
-async function readUpload(request: IncomingMessage, size: number): Promise<Upload> {
+/** Reads a multipart body of one file, without keeping it: if it is whole and nothing follows it, and if its length came first. */
+async function readUpload(request: IncomingMessage, size: number) {
 	const hash = createHash('sha256');
 	let head: Buffer | undefined = Buffer.alloc(0);
 	let left = size;

@@ -18,7 +18,6 @@ const nodeSchema = z.object({
 	parameters: z.record(z.unknown()),
 });
 type RecipeNode = z.infer<typeof nodeSchema>;
-type Recipe = ReturnType<typeof readRecipe>;
 
 const LINE = /^(\d+) nodes\. To set: (.+)\.$/;
 const FIELD = /^\*([^*]+)\*(?: of \*\*([^*]+)\*\*)?$/;

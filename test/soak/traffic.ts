@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
 
@@ -29,9 +28,6 @@ const KEY_FAULTS = [
 	{ kind: 'keySlow', delayMs: 2_000 },
 	{ kind: 'keyDown', drop: true, count: 1 },
 ];
-
-const faultSchema = z.object({ id: z.string() });
-const faultsSchema = z.array(z.object({ kind: z.string(), hits: z.number() }));
 
 function pick<Entry>(list: readonly Entry[], index: number): Entry {
 	const entry = list[index % list.length];
@@ -70,7 +66,7 @@ export class Traffic {
 
 	/** The number of times that faults of these kinds have struck. */
 	async hits(...kinds: string[]): Promise<number> {
-		const faults = faultsSchema.parse(await this.call('GET', '/faults'));
+		const faults = await this.call<Array<{ kind: string; hits: number }>>('GET', '/faults');
 		return faults.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { hits }) => sum + hits, 0);
 	}
 
@@ -79,7 +75,7 @@ export class Traffic {
 		if (this.tokenFault.id !== '') await this.call('DELETE', `/faults/${this.tokenFault.id}`);
 		this.tokenFault.turn += 1;
 		const order = { kind: 'token', count: 0, claims: { jti: String(this.tokenFault.turn) } };
-		this.tokenFault.id = faultSchema.parse(await this.call('POST', '/faults', order)).id;
+		this.tokenFault.id = (await this.call<{ id: string }>('POST', '/faults', order)).id;
 	}
 
 	/** An operator reads a chat, takes notes and sets or removes a tag, which raises an event each time. */
@@ -90,6 +86,7 @@ export class Traffic {
 		await this.call(pick(['PUT', 'DELETE'], Math.floor(turn / CHATS.length)), `${chat}/tags/soak`);
 	}
 
-	private readonly call = async (method: string, path: string, body?: unknown): Promise<unknown> =>
-		await control(this.sandbox, method, path, body);
+	private async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+		return await control(this.sandbox, method, path, body);
+	}
 }
