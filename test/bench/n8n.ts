@@ -49,9 +49,6 @@ export type Run = Awaited<ReturnType<BenchN8n['run']>>;
 const samplesSchema = z.array(z.tuple([z.number(), z.number()]));
 const tasksSchema = z.array(z.object({ startTime: z.number(), executionTime: z.number() }));
 const dataSchema = z.object({ resultData: z.object({ runData: z.record(tasksSchema) }) });
-const cachesSchema = z.object({ events: z.number(), keys: z.number(), connections: z.number() });
-/** Entries of the trigger's memories: accepted events, signing keys, credentials. */
-export type Caches = z.infer<typeof cachesSchema>;
 
 /** A real n8n with the packed package, the probe, and what the package is compared with (extensions). */
 export class BenchN8n {
@@ -120,9 +117,6 @@ export class BenchN8n {
 
 	/** n8n's heap in use right after a garbage collection, in bytes. */
 	memory = async () => await this.probe('/heap', z.number());
-
-	/** Counts the entries in the trigger's memories in n8n, over all of its triggers. */
-	caches = async () => await this.probe('/caches', cachesSchema);
 
 	/** Processor time that n8n has used so far, in ms. */
 	cpuTime = async () => await this.probe('/cpu', z.number());
