@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../sandbox/demo/paths';
 import { FILES } from './docs/repository';
@@ -114,27 +114,5 @@ describe('size limits', () => {
 
 	test('allows up to 23 helper files for tests', () => {
 		expect(readdirSync(path.join(ROOT, 'test/helpers')).length).toBeLessThanOrEqual(23);
-	});
-});
-
-describe('generated files', () => {
-	const marked = documentText('.gitattributes')
-		.split('\n')
-		.flatMap((line) => /^(\S+) linguist-generated=true$/.exec(line)?.[1] ?? []);
-	const files = FILES.filter((file) => file.includes('/') && /\.(ts|tsx|js|json|ya?ml|md|css)$/.test(file));
-
-	test('marks for reviewers every lock file and every file that says a command generated it', () => {
-		const generated = files.filter(
-			(file) =>
-				file.endsWith('/package-lock.json') || /^\W*(Made|Generated) by |@generated/m.test(documentText(file).slice(0, 300)),
-		);
-		expect(generated.length).toBeGreaterThan(2);
-		expect(generated.filter((file) => !marked.includes(file))).toEqual([]);
-	});
-
-	test('marks only files that exist', () => {
-		// includes everything in a marked folder
-		const places = marked.map((file) => file.replace(/\/\*\*.*$/, ''));
-		expect(places.filter((place) => !existsSync(path.join(ROOT, place)))).toEqual([]);
 	});
 });
