@@ -1,21 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import path from 'node:path';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { FILES, PLACES } from './repository';
+import { FILES } from './repository';
 import { documentText, tableBelow } from './tables';
 
 const flat = (document: string) => documentText(document).replace(/\s+/g, ' ');
-
-test('names in the decision the libraries that the rule about imports allows', () => {
-	const table = tableBelow(documentText('docs/develop/decisions/no-runtime-dependencies.md'), 'No runtime dependencies');
-	const [, allowed = ''] = /BUNDLED = library\('([^']+)'\)/.exec(documentText('.dependency-cruiser.cjs')) ?? [];
-	expect(table.flatMap(([name = '']) => name.split(', with its ')).sort()).toEqual(
-		allowed.replaceAll('\\\\', '').split('|').sort(),
-	);
-});
 
 describe('numbers', () => {
 	const MB = 1024 * 1024;
@@ -194,14 +184,6 @@ describe('lists', () => {
 		expect(fields.sort()).toEqual(namesOf(credential.properties));
 	});
 
-	test('include every decision in the index', () => {
-		const files = FILES.filter((file) => file.startsWith('docs/develop/decisions/') && !file.endsWith('README.md'));
-		const listed = [...documentText('docs/develop/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
-			([, file]) => `docs/develop/decisions/${file}`,
-		);
-		expect(listed.sort()).toEqual(files.sort());
-	});
-
 	test('include every code of a refusal with its status, cause and remedy, and no other', () => {
 		const lines = documentText('docs/operate/verification.md').split('\n');
 		const rows = lines.filter((line) => /^\| `[a-z0-9_]+` \| \d{3} \|/.test(line));
@@ -209,25 +191,5 @@ describe('lists', () => {
 			([code, { status, message, advice }]) => `| \`${code}\` | ${status} | ${message}. | ${advice} |`,
 		);
 		expect(rows).toEqual(expected);
-	});
-
-	test.each([
-		['Folders of the action node', 'nodes/MessagingPlatform/'],
-		['Folders of the trigger', 'nodes/MessagingPlatformTrigger/'],
-	])('%s are all listed, each above those that it imports from', (heading, node) => {
-		const listed = tableBelow(documentText('docs/develop/architecture.md'), heading).map(([folder = '']) => folder);
-		const folders = [...PLACES].filter(
-			(place) => place.startsWith(node) && /^\w+(?<!__schema__)$/.test(place.slice(node.length)),
-		);
-		expect([...listed].sort()).toEqual(folders.map((place) => `${place}/`).sort());
-		const upward = FILES.filter((file) => file.startsWith(node) && file.endsWith('.ts')).flatMap((file) => {
-			const own = listed.findIndex((folder) => file.startsWith(folder));
-			const above = listed.slice(0, Math.max(own, 0));
-			const imports = [...documentText(file).matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) =>
-				path.posix.join(path.posix.dirname(file), from),
-			);
-			return imports.filter((imported) => above.some((folder) => `${imported}/`.startsWith(folder)));
-		});
-		expect(upward).toEqual([]);
 	});
 });
