@@ -7,16 +7,14 @@ export interface Report {
 	conditions: string;
 }
 
-interface BenchOptions {
+/** One benchmark: measures and checks that the work was done. */
+export type Bench = (options: {
 	/** Small sizes and one round: only to see that it works. */
 	small: boolean;
 	/** The number of items, for a benchmark that can be run with another one. */
 	count?: number;
 	print: (line: string) => void;
-}
-
-/** One benchmark: measures and checks that the work was done. */
-export type Bench = (options: BenchOptions) => Promise<Report>;
+}) => Promise<Report>;
 
 function table({ header, rows }: Report['tables'][number]): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;

@@ -60,15 +60,11 @@ test('the snapshot holds everything with ids as strings, and no secret', async (
 	await api('POST /chats/70001/tags/vip');
 	await control('POST /faults', { kind: 'slow', delayMs: 0 });
 	const { text, body } = await control('GET /state');
-	expect(body).toMatchObject({
-		tags: ['bouquet', 'prices', 'human', 'newsletter', 'opted-out', 'vip'],
-		faults: [{ kind: 'slow' }],
-		info: { issuer: 'SERVICE' },
-	});
-	expect(body.channels).toHaveLength(11);
-	expect(body.chats).toHaveLength(14);
-	expect((body.chats as JsonObject[])[0]).toMatchObject({ name: 'Zoë Müller', tags: ['vip'], tbChatId: '70001' });
-	expect(body.messages).toHaveLength(14);
+	expect(body).toMatchObject({ faults: [{ kind: 'slow' }], info: { issuer: 'SERVICE' } });
+	expect(body.tags).toEqual(['bouquet', 'prices', 'human', 'newsletter', 'opted-out', 'vip']);
+	const lists = [body.channels, body.chats, body.messages] as JsonObject[][];
+	expect(lists.map(({ length }) => length)).toEqual([11, 14, 14]);
+	expect(lists[1]?.[0]).toMatchObject({ name: 'Zoë Müller', tags: ['vip'], tbChatId: '70001' });
 	for (const ids of ['channelId', 'tbChatId']) expect(text).not.toMatch(new RegExp(`"${ids}":\\d`));
 	for (const secret of [running.sandbox.apiToken, 'PRIVATE KEY']) expect(text).not.toContain(secret);
 });
