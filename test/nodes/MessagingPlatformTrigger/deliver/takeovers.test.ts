@@ -431,13 +431,22 @@ describe('a filter by the tags of a chat', () => {
 		expect(calls('GET')).toHaveLength(2);
 	});
 
-	test('requests the tags again with another token', async () => {
-		await startFiltered();
-		await deliver();
-		const { credential } = setupOf();
-		stage.trigger.setCredential({ ...credential, apiToken: 'another-token' });
-		stage.now += 31_000;
-		await deliver();
-		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer test-token', 'Bearer another-token']);
+	test('keeps the tags of two accounts apart that have chats of the same ID: with another token, or at another origin', async () => {
+		tagsOf('70001').add('operator');
+		const elsewhere = await startScriptedServer(() => listOf());
+		interfere = ({ headers }) => (headers.authorization === 'Bearer test-token' ? undefined : listOf());
+		const shared = createDeliver(undefined, () => stage.now);
+		await startFiltered({}, { deliver: shared });
+		const { credential, parameters } = setupOf({ filters: { excludedTags: ['operator'] }, options: {} });
+		for (const own of [{ apiToken: 'another-token' }, { baseUrl: elsewhere.credential.baseUrl }]) {
+			const ids = { workflow: Object.keys(own).join(), node: 'trigger-2' };
+			const other = await stage.startAnother({ parameters, deliver: shared, ids, credential: { ...credential, ...own } });
+			for (let round = 0; round < 2; round += 1) {
+				expect(await deliver()).toEqual(EXCLUDED);
+				expect(await deliver(newMessage(), other)).toEqual(STARTED);
+			}
+		}
+		await elsewhere.close();
+		expect([calls('GET').length, elsewhere.requests.length]).toEqual([2, 1]);
 	});
 });
