@@ -81,10 +81,7 @@ export function makeButtonKey(key: ButtonKey, keys: KeySource): string {
  */
 export function readButtonKey(payload: unknown, keys: KeySource): ButtonKey | undefined {
 	if (typeof payload !== 'string') return undefined;
-	const [, choice, tag, minute, token, execution] = KEY.exec(payload) ?? [];
-	if (choice === undefined || tag === undefined || minute === undefined || token === undefined || execution === undefined) {
-		return undefined;
-	}
+	const [, choice, tag = '', minute = '', token = '', execution = ''] = KEY.exec(payload) ?? [];
 	const bytes = Buffer.from(token, 'base64url');
 	const executionId = Number.parseInt(execution, 36).toString();
 	// only one of several spellings of the same bytes is a key

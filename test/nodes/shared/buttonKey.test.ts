@@ -86,12 +86,23 @@ describe('the key of a button', () => {
 	test('is refused if its form is another', () => {
 		expect(readButtonKey(good, OURS)).toBeDefined();
 		const ids = ['0' + good.slice(56), 'zzzzzzzz', ''].map((id) => good.slice(0, 56) + id);
-		const wrong = [...ids, `${good.slice(0, 55)}_${good.slice(56)}`, `${good}\n`, [good], `~w1${'a'.repeat(1_048_576)}`];
+		const wrong = [
+			...ids,
+			`x${good}`,
+			`${good.slice(0, 55)}_${good.slice(56)}`,
+			`${good}\n`,
+			[good],
+			`~w1${'a'.repeat(1_048_576)}`,
+		];
 		expect(wrong.filter((payload) => readButtonKey(payload, OURS) !== undefined)).toEqual([]);
 	});
 
 	test('is made of nothing else', () => {
-		const wrong = [{ executionId: '__UNKNOWN__' }, { askedAt: -1 }, { choice: 10 }, { resumeToken: 'ab' }];
+		const wrong = [
+			...[{ executionId: '__UNKNOWN__' }, { askedAt: -1 }, { askedAt: 36 ** 5 * 60_000 }, { tag: 'abcde' }, { tag: '' }],
+			...[-1, 1.5, 10].map((choice) => ({ choice })),
+			...['ab', 'ab'.repeat(33)].map((resumeToken) => ({ resumeToken })),
+		];
 		for (const one of wrong)
 			expect(() => makeButtonKey({ ...KEY, ...one }, OURS)).toThrow(new RangeError("This can't be the key of a button"));
 	});
