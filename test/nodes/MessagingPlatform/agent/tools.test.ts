@@ -263,11 +263,4 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
 		await expect(failed).rejects.toThrow(/^Phone Number isn't valid: 12\. .*Correct the arguments and call the tool again\.$/);
 	});
-
-	test('has no one to reply to, whatever the client writes into its request', async () => {
-		const request = { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } };
-		const failed = callByMcp(reply, { text: 'Hi', chatRef: 'tg_1_victim' }, request, platform.credential);
-		await expect(failed).rejects.toThrow(/^No chat to reply to\. Other arguments won't help/);
-		expect(platform.requests).toEqual([]);
-	});
 });

@@ -68,11 +68,6 @@ describe('an answer', () => {
 
 	const expectWaiting = () => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
 
-	test('accepts what a trigger hands over', async () => {
-		expect((await handOn()).status).toBe(200);
-		expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
-	});
-
 	/** Exchanges a part of a message's text after it was signed. */
 	const exchange =
 		(from: string, to: string) =>

@@ -5,7 +5,7 @@ import type { Received, Reply } from '../../../helpers/servers';
 import { printJson } from '../../../../sandbox/core/json';
 import { valuesOf } from '../../../helpers/contractValues';
 import { property } from '../../../helpers/fuzzer';
-import { readMark, withMark, withoutMark, isEnabled } from '../../../../nodes/MessagingPlatform/fields/actions';
+import { readMark, withMark, withoutMark } from '../../../../nodes/MessagingPlatform/fields/actions';
 import { itemIn } from '../../../helpers/handOver';
 
 describe('the chat of an operation', () => {
@@ -86,11 +86,14 @@ describe('the chat of an operation', () => {
 	});
 
 	test("refuses a chat address if a number is needed, and doesn't search", async () => {
-		for (const [resource, operation, more] of OPERATIONS.slice(0, 1)) {
-			const { calls, error } = await run({ resource, operation, ...more, chat: byId('={{ $json.chatRef }}') });
-			expect([error?.message, calls]).toEqual([`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`, []]);
-			expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
-		}
+		const { calls, error } = await run({
+			resource: 'tag',
+			operation: 'assign',
+			tagName: byId('vip', 'name'),
+			chat: byId('={{ $json.chatRef }}'),
+		});
+		expect([error?.message, calls]).toEqual([`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`, []]);
+		expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
 	});
 });
 
@@ -196,16 +199,6 @@ describe('the mark of an answer', () => {
 		expect(withoutMark(`${description} and more`)).toBe('Answer of the button "Price" and more');
 		expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
 	});
-});
-
-test.each<[unknown, boolean]>([
-	[undefined, true],
-	['true', true],
-	[0, true],
-	[false, false],
-	[' FALSE ', false],
-])('an action with enabled %j is on: %p', (enabled, on) => {
-	expect(isEnabled(enabled)).toBe(on);
 });
 
 describe('a chat address', () => {

@@ -176,22 +176,6 @@ describe('automatic replies of buttons', () => {
 	/** Moves the clock forward from the start of the test. */
 	const laterBy = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
 
-	test('makes one reply and one action in two executions of a process; the second costs one request', async () => {
-		const node = newAction();
-		expect((await send([TAGS], node)).error).toBeUndefined();
-		const first = [
-			'GET /channels?v=1.0.0',
-			'GET /chainActions',
-			'POST /preparedMessages',
-			'POST /chainActions',
-			'POST /messages',
-		];
-		expect(calls()).toEqual(first);
-		expect((await send([TAGS], node)).error).toBeUndefined();
-		expect(calls()).toEqual([...first, 'POST /messages']);
-		expect(payloads()).toEqual([['action-1'], ['action-1']]);
-	});
-
 	test.each([
 		['with a reply and tags', TAGS],
 		['without a reply', SILENT],

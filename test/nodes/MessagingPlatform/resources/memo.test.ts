@@ -1,13 +1,4 @@
-import { byId, itemsOf, overWire, single } from '../../../helpers/runAction';
-
-test.each([
-	['viber_1_a/b?c=%+ü', 'viber_1_a%2Fb%3Fc%3D%25%2B%C3%BC'],
-	['tg_9007199254740993_chat_with_underscores', 'tg_9007199254740993_chat_with_underscores'],
-])('memo: get puts the chat %j into the path as one encoded part', async (chat, part) => {
-	const parameters = { resource: 'memo', operation: 'get', chat: byId('={{ $json.chat }}') };
-	const { calls } = await overWire(parameters, single('{}'), { items: itemsOf({ chat }) });
-	expect(calls).toEqual([`GET /api/chats/${part}/memo`]);
-});
+import { byId, overWire, single } from '../../../helpers/runAction';
 
 describe('memo: update', () => {
 	const parameters = { resource: 'memo', operation: 'update', chat: byId('tg_12_34') };

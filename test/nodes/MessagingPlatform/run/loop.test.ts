@@ -153,11 +153,10 @@ describe('the batches of Request Options', () => {
 });
 
 describe('the custom operation and the routing of an operation', () => {
-	const chat = byId('={{ $json.tbChatId }}');
-	test.each<[INodeParameters, Reply]>([
-		[{ resource: 'tag', operation: 'getForChat', chat }, listOf('{"name":"a"}', '{"name":"b"}')],
-	])('make the same requests and the same items: %j', async (parameters, answer) => {
-		const items = itemsOf(...Array.from({ length: 12 }, (_, index) => ({ tbChatId: 70_000 + index })));
+	test('make the same requests and the same items', async () => {
+		const parameters = { resource: 'tag', operation: 'getForChat', chat: byId('={{ $json.chat }}') };
+		const answer = listOf('{"name":"a"}', '{"name":"b"}');
+		const items = chatsOf(...Array.from({ length: 12 }, (_, index) => 70_000 + index));
 		const custom = await overWire(parameters, answer, { items });
 		const direct = await overWire(parameters, answer, { items, directly: true });
 		expect(custom.error).toBeUndefined();

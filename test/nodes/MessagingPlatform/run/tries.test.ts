@@ -149,17 +149,6 @@ describe('an operation that n8n tries three times', () => {
 		if (isElsewhere) expect(platform.requests).toEqual([]);
 	});
 
-	test('says which items were processed if it stops at a failure', async () => {
-		const { counts, error } = await run(
-			{ ...toChat('tg_7'), ...OF_ITEM['message.send'] },
-			(request) => (request.method !== 'GET' && whoseIs(request) === 1 ? REFUSED : undefined),
-			{ items: THREE, errorOutput: false },
-		);
-		expect(counts).toEqual([1, TRIES, 0]);
-		expect(error?.message).toMatch(/^Item 2 of 3: /);
-		expect(error?.description).toContain('Item 1 of 3 was already processed');
-	});
-
 	test.each<[string, object, number]>([
 		['tries a tag again', { resource: 'tag', operation: 'assign', ...OPERATIONS.tag?.assign?.parameters }, 2],
 		['tries an upload again', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }, 2],

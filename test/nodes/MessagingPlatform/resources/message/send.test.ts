@@ -26,15 +26,6 @@ describe('message: send', () => {
 		},
 	);
 
-	const EMPTY = 'The message is empty: it has no text, no attachment, no location and no contact';
-	test.each<[object, string]>([
-		[{ additionalFields: { furtherFields: '{"chatId":"victim"}' } }, 'Other Message Fields can\'t have "chatId"'],
-		[{ text: '' }, EMPTY],
-	])('refuses %j', async (given, words) => {
-		expect((await platform.run({ ...toChat, ...given })).error?.message).toBe(words);
-		expect(platform.requests).toEqual([]);
-	});
-
 	test.each([
 		['9007199254740993', '9007199254740993'],
 		[' 42 ', '42'],
@@ -69,16 +60,6 @@ describe('the output of a send', () => {
 		expect([outcome, deliveryReports]).toEqual(['sent', 'unknown']);
 		return output;
 	}
-
-	test('is the whole response, with chatRef and tbChatId of its chat, digit for digit', async () => {
-		const chat = `"channel":"whatsappb","channelId":9007199254740993,"chatId":"442079460958","tbChatId":${BIG}`;
-		for (const parameters of [toPhone, template]) {
-			expect(await outputOf(parameters, single(`{"id":"0a",${chat},"extra":[1,null]}`))).toEqual({
-				...{ id: '0a', channel: 'whatsappb', channelId: '9007199254740993', chatId: '442079460958', tbChatId: BIG },
-				...{ extra: [1, null], chatRef: 'whatsappb_9007199254740993_442079460958' },
-			});
-		}
-	});
 
 	const chatRef = 'tg_9007199254740993_a_b';
 	const byNumber = { ...message, sendTo: 'tbChatId', channel: byId('tg_9007199254740993'), tbChatId: BIG };
@@ -218,6 +199,7 @@ describe('message: its other fields', () => {
 		[details({ name: 'a', value: 'x' }, { name: 'a', value: 'y' }), 'Detail 2 repeats "a"'],
 		[timeout(-1, 'hours'), 'Delivery Timeout: Amount must be a number of 0 or more, but it is -1'],
 		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Other Message Fields repeats "subject"'],
+		[{ furtherFields: '{"chatId":"victim"}' }, 'Other Message Fields can\'t have "chatId"'],
 	])('are refused before any request: %j', async (fields, message) => {
 		const { error } = await run(fields, { text: 'Hi' });
 		expect(error?.message).toBe(message);
