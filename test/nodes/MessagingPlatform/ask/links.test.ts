@@ -4,21 +4,18 @@ import type { INodeParameters } from 'n8n-workflow';
 import { parseJson } from '../../../../sandbox/core/json';
 import { outputProblems } from '../../../schemas/problems';
 import { keysOf } from '../../../helpers/handOver';
-import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { RICH } from '../../../helpers/scriptedPlatform';
 import { FakeN8n } from '../../../helpers/fakeN8n';
+import { usePlatform } from '../../../helpers/usePlatform';
 import type { Execution } from '../../../helpers/waitingExecutions';
 
-let platform: ScriptedPlatform;
+const platform = usePlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } } });
 let n8n: FakeN8n;
-beforeAll(async () => {
-	platform = await startScriptedPlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } } });
-});
 beforeEach(async () => {
 	// links need no trigger, so neither an issuer nor an account
 	n8n = await FakeN8n.start({ credential: { ...platform.credential, issuer: '', accountId: '' } });
 });
 afterEach(async () => await n8n.close());
-afterAll(async () => await platform.close());
 
 /** The key of a link, with the true API token. */
 function makeLinkKey(tag: string, aim: 'page' | number, executionId: string): string {
@@ -45,8 +42,7 @@ const choosing = (fieldType: string, ...options: string[]) => ({
 const radio = (...options: string[]) => choosing('radio', ...options);
 
 /** The message that was sent last. */
-const sent = () =>
-	platform.bodies('/messages').at(-1) as { text: string; buttons?: Array<{ type: string; text: string; link: string }> };
+const sent = () => platform.sent().at(-1) as { text: string; buttons?: Array<{ type: string; text: string; link: string }> };
 /** The links in it, and the key in the first. */
 const links = () => sent().buttons?.map(({ link }) => link) ?? sent().text.match(/http\S+/g) ?? [];
 const keyOf = () => new URL(links()[0] ?? '').searchParams.get('q') ?? '';
@@ -77,14 +73,12 @@ function output({ outputs }: Execution) {
 }
 const stillWaits = (asked: Execution) => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
 
-describe('the message', () => {
-	test('has numbered lines and one link on channels without buttons, escaped if the text is read as HTML', async () => {
-		await ask(CHOICES, 'sms_1');
-		expect(sent()).not.toHaveProperty('buttons');
-		expect(sent().text).toMatch(/^When shall we come\?\n\n1\. Morning\n2\. <b>Evening<\/b>\n\nRespond: http:\S+$/);
-		await ask({ ...CHOICES, options: { textMarkup: 'HTML' } }, 'sms_1');
-		expect(sent().text).toMatch(/2\. &lt;b&gt;Evening&lt;\/b&gt;\n\nRespond: http:\S+\?q=\w+&amp;signature=\w+$/);
-	});
+test('the message has numbered lines and one link on channels without buttons, escaped if it is read as HTML', async () => {
+	await ask(CHOICES, 'sms_1');
+	expect(sent()).not.toHaveProperty('buttons');
+	expect(sent().text).toMatch(/^When shall we come\?\n\n1\. Morning\n2\. <b>Evening<\/b>\n\nRespond: http:\S+$/);
+	await ask({ ...CHOICES, options: { textMarkup: 'HTML' } }, 'sms_1');
+	expect(sent().text).toMatch(/2\. &lt;b&gt;Evening&lt;\/b&gt;\n\nRespond: http:\S+\?q=\w+&amp;signature=\w+$/);
 });
 
 describe('a link', () => {
@@ -303,31 +297,23 @@ describe('a refusal before anything is sent', () => {
 		['too many fields', fields51, /has 51 entries, but a form can have up to 50/],
 		['JSON that is none', jsonForm('[{'), /isn't valid JSON/],
 	])('%s', async (_what, more, message, channel = 'tg_1') => {
-		const before = platform.to('/messages').length;
 		const asked = await n8n.ask(toChat(more, channel));
 		expect(asked.error?.message).toMatch(message);
-		expect([asked.waitTill, platform.to('/messages').length]).toEqual([undefined, before]);
+		expect([asked.waitTill, platform.sent()]).toEqual([undefined, []]);
 	});
 });
 
-describe('n8n below a path', () => {
-	const inside = async (isStripped: boolean, more: object) => {
-		await n8n.close();
-		const below = { path: '/in/n8n', isStripped };
-		n8n = await FakeN8n.start({ credential: { ...platform.credential, accountId: 'a', issuer: 'i' }, below });
-		const before = platform.to('/messages').length;
+test('below a path that does not arrive at n8n, no one is asked by link; buttons need no look at its own address', async () => {
+	await n8n.close();
+	const below = { path: '/in/n8n', isStripped: true };
+	n8n = await FakeN8n.start({ credential: { ...platform.credential, accountId: 'a', issuer: 'i' }, below });
+	for (const more of [CHOICES, form({ fieldLabel: 'A' })]) {
 		const asked = await n8n.ask(toChat(more));
-		return { asked, count: platform.to('/messages').length - before };
-	};
-
-	test('asks no one by link if the path does not arrive at n8n; buttons need no look at its own address', async () => {
-		for (const more of [CHOICES, form({ fieldLabel: 'A' })]) {
-			const { asked, count } = await inside(true, more);
-			expect(asked.error?.message).toMatch(/^n8n would refuse every link .* below a path \(\/in\/n8n\), so no one was asked/);
-			expect(asked.error?.description).toContain('N8N_WEBHOOK_URL');
-			expect([asked.waitTill, count]).toEqual([undefined, 0]);
-		}
-		const { asked, count } = await inside(true, BUTTONS);
-		expect([asked.status, count, n8n.requests]).toEqual(['waiting', 1, []]);
-	});
+		expect(asked.error?.message).toMatch(/^n8n would refuse every link .* below a path \(\/in\/n8n\), so no one was asked/);
+		expect(asked.error?.description).toContain('N8N_WEBHOOK_URL');
+		expect([asked.waitTill, platform.sent()]).toEqual([undefined, []]);
+	}
+	n8n.requests.length = 0;
+	expect((await n8n.ask(toChat(BUTTONS))).status).toBe('waiting');
+	expect([platform.sent().length, n8n.requests]).toEqual([1, []]);
 });

@@ -1,7 +1,7 @@
 import { byId, overWire, single } from '../../../helpers/runAction';
 
 describe('memo: update', () => {
-	const parameters = { resource: 'memo', operation: 'update', chat: byId('tg_12_34') };
+	const parameters = { resource: 'memo', operation: 'update', chat: byId('={{ "viber_1_a/b?c=%+ü" }}') };
 	const answer = single('{"memo":"m","phones":[],"emails":[]}');
 
 	test.each<[object, string]>([
@@ -12,8 +12,10 @@ describe('memo: update', () => {
 	])('sends %j with only the parts that are set; empty clears', async (updateFields, body) => {
 		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, answer);
 		expect(error).toBeUndefined();
-		expect(calls).toEqual([`POST /api/chats/tg_12_34/memo ${body}`]);
-		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
+		expect(calls).toEqual([`POST /api/chats/viber_1_a%2Fb%3Fc%3D%25%2B%C3%BC/memo ${body}`]);
+		expect(items).toEqual([
+			{ json: { memo: 'm', phones: [], emails: [], chatRef: 'viber_1_a/b?c=%+ü' }, pairedItem: { item: 0 } },
+		]);
 	});
 
 	test.each([

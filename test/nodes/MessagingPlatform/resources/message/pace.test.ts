@@ -226,6 +226,19 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect(platform.sent()).toHaveLength(5);
 	});
 
+	test('are read separately for another account, even at the same address', async () => {
+		await platform.start({
+			answer: ({ url, headers }) => {
+				if (!url.startsWith('/api/channels')) return undefined;
+				const textRestrictions = headers.authorization === 'Bearer another-token' ? null : { maxSize: 1000 };
+				return { body: { tg: [entry(1, {}, { textRestrictions })] } };
+			},
+		});
+		expect((await send()).error).toBeUndefined();
+		const other = await send('tg_1', { credential: { ...platform.credential, apiToken: 'another-token' } });
+		expect([other.error?.message, asked()]).toEqual([`${UNSUPPORTED}1`, 2]);
+	});
+
 	test('are read for a channel that was just connected, no more than every ten seconds', async () => {
 		const channels: Record<string, object> = { tg_1: RICH };
 		await platform.start({ channels });

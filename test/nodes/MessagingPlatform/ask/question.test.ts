@@ -1,11 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, itemsOf } from '../../../../helpers/runAction';
-import { RICH } from '../../../../helpers/scriptedPlatform';
-import { FakeN8n } from '../../../../helpers/fakeN8n';
-import { usePlatform } from '../../../../helpers/usePlatform';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { subtitleOn } from '../../../helpers/engine';
+import { FakeN8n } from '../../../helpers/fakeN8n';
+import { byId, itemsOf } from '../../../helpers/runAction';
+import { RICH } from '../../../helpers/scriptedPlatform';
+import { usePlatform } from '../../../helpers/usePlatform';
 
+const tags = { body: { $count: 1, $items: [{ name: 'VIP', tagId: 1 }] } };
 const twoFiles = { ...RICH, maxAttachmentsPerMessage: 2 };
-const platform = usePlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: twoFiles } });
+const platform = usePlatform({
+	channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: twoFiles },
+	answer: ({ url }) => (url.endsWith('/tags') ? tags : undefined),
+});
 let n8n: FakeN8n;
 beforeEach(async () => (n8n = await FakeN8n.start({ credential: platform.credential })));
 afterEach(async () => await n8n.close());
@@ -42,12 +48,13 @@ describe('the question', () => {
 });
 
 describe('the waiting time', () => {
-	test.each([
-		[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, 45],
-		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, 90],
-		[{ limitType: 'afterTimeInterval', resumeAmount: '2', resumeUnit: 'days' }, 2 * 24 * 60],
-	])('of %j is %d minutes', async (values, minutes) => {
-		const { waitTill } = await n8n.ask(toChat(limit(values)));
+	test.each<[object, number]>([
+		[{ options: { separateOutputs: true } }, 24 * 60],
+		[limit({ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }), 45],
+		[limit({ resumeAmount: 1.5, resumeUnit: 'hours' }), 90],
+		[limit({ limitType: 'afterTimeInterval', resumeAmount: '2', resumeUnit: 'days' }), 2 * 24 * 60],
+	])('of %j is %d minutes', async (more, minutes) => {
+		const { waitTill } = await n8n.ask(toChat(more));
 		expect(Math.round(((waitTill?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(minutes);
 	});
 
@@ -113,4 +120,74 @@ describe('a question that is refused before anything is sent', () => {
 		expect(error?.message ?? JSON.stringify(items[0]?.json)).toMatch(message);
 		expect(platform.sent()).toEqual([]);
 	});
+});
+
+const SEPARATE = { separateOutputs: true };
+const approval = (values: object) => ({
+	...{ responseType: 'approval', approvalOptions: { values } },
+	...{ answerWith: 'page', options: SEPARATE },
+});
+const DOUBLE = approval({ approveLabel: '👍 Ship', disapproveLabel: 'Not yet' });
+const separated = (...labels: string[]) => ({
+	...choices(...labels.map((label) => ({ label, value: `${label}!` }))),
+	options: SEPARATE,
+});
+
+describe('the outputs in the editor', () => {
+	const { outputs } = new MessagingPlatform().description;
+	const shown = async (parameters: object) =>
+		await subtitleOn(new MessagingPlatform(), { operation: 'sendAndWait', ...parameters } as INodeParameters, String(outputs));
+	const named = (...names: string[]) => names.map((displayName) => ({ type: 'main', displayName }));
+
+	test.each<[string, object, string[]]>([
+		['the buttons of an approval', DOUBLE, ['👍 Ship', 'Not yet']],
+		['the one button of an approval', approval({ approvalType: 'single', disapproveLabel: 'Never shown' }), ['Approve']],
+		['the choices, by number if an expression names them', separated('am', '={{ "p" + "m" }}'), ['am', 'Choice 2']],
+		['a contact', { responseType: 'contact', options: SEPARATE }, ['Answered']],
+	])('are named after %s', async (_case, parameters, names) => {
+		const first = 'responseType' in parameters && parameters.responseType === 'contact' ? 'No Answer' : 'Timed Out';
+		expect(await shown({ answerWith: 'page', ...parameters })).toEqual(named(first, ...names));
+	});
+
+	test('say that a question is skipped in chats with excluded tags', async () => {
+		const excluding = (...excludedTags: string[]) => ({ ...DOUBLE, options: { ...SEPARATE, excludedTags } });
+		expect(await shown(excluding('VIP'))).toEqual(named('No Answer', '👍 Ship', 'Not yet'));
+		expect(await shown(excluding())).toMatchObject([{ displayName: 'Timed Out' }, {}, {}]);
+	});
+
+	test.each<[string, object]>([
+		['without the option', { ...DOUBLE, options: {} }],
+		['with choices that only the run knows', { ...separated(), choices: '={{ $json.none }}' }],
+	])('are the one of every other node %s', async (_case, parameters) => {
+		expect(await shown(parameters)).toEqual(['main']);
+	});
+});
+
+describe('a question without an answer', () => {
+	test('leaves through the first output when the time is over', async () => {
+		const asked = await n8n.ask(toChat(DOUBLE));
+		await asked.timeOut();
+		expect(asked.branches).toMatchObject({ 0: [{ json: { data: { timedOut: true } } }] });
+		expect(Object.keys(asked.branches)).toEqual(['0']);
+	});
+
+	test('leaves through the first output when its chat has an excluded tag', async () => {
+		const event = [{ json: { channel: 'tg', channelId: 1, chatId: '77', chatRef: 'tg_1_77', tbChatId: 7 } }];
+		const asked = await n8n.ask({ ...toChat(DOUBLE), sendTo: 'reply', options: { ...SEPARATE, excludedTags: ['VIP'] } }, event);
+		expect(Object.entries(asked.branches)).toMatchObject([['0', [{ json: { outcome: 'skipped' } }]]]);
+	});
+});
+
+test('asks no one if the response type comes from an expression', async () => {
+	const asked = await n8n.ask(toChat({ ...DOUBLE, responseType: '={{ "approval" }}' }));
+	expect(asked.error?.message).toBe("Separate Outputs can't be used with an expression in Response Type");
+	expect(platform.sent()).toEqual([]);
+});
+
+test('asks no one with "Always Output Data", with which n8n would run the first branch after every answer', async () => {
+	const always = { alwaysOutputData: true };
+	const asked = await n8n.ask(toChat(DOUBLE), undefined, always);
+	expect(asked.error?.message).toMatch(/^Separate Outputs can't be used with "Always Output Data"/);
+	expect(platform.sent()).toEqual([]);
+	expect((await n8n.ask(toChat({ ...DOUBLE, options: {} }), undefined, always)).error).toBeUndefined();
 });
