@@ -1,38 +1,25 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
 import { type Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
 import { Refusal } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { startKeyServer, type KeyServer } from './servers';
+import { startKeyServer } from './servers';
 
 export const ISSUER = 'SERVICE';
 export const ACCOUNT = '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001';
 export const HOST = '127.0.0.1';
 
 /** A platform that signs with a key and serves it, and another party that does so with another key. */
-export interface SigningPlatform {
-	keyServer: KeyServer;
-	foreignServer: KeyServer;
-	key: SigningKey;
-	otherKey: SigningKey;
-	x5u: string;
-	credential: ICredentialDataDecryptedObject;
-	/** A token as the platform signs it, with differences. */
-	token(options?: Partial<DeliveryTokenOptions>): string;
-	close(): Promise<void>;
-}
-
-let keys: Promise<[SigningKey, SigningKey]> | undefined;
+export type SigningPlatform = Awaited<ReturnType<typeof startSigningPlatform>>;
 
 /** Two key pairs, made once a test file: making them is the slowest part. */
-async function makeKeys(): Promise<[SigningKey, SigningKey]> {
-	keys ??= Promise.all([createSigningKey({ kid: 'true' }), createSigningKey({ kid: 'other' })]);
-	return await keys;
-}
+let keys: Promise<[SigningKey, SigningKey]> | undefined;
 
 /** Starts both key servers, each with its own key at the same path. */
-export async function startSigningPlatform(): Promise<SigningPlatform> {
-	const [key, otherKey] = await makeKeys();
+export async function startSigningPlatform() {
+	keys ??= Promise.all([createSigningKey({ kid: 'true' }), createSigningKey({ kid: 'other' })]);
+	const [key, otherKey] = await keys;
 	const keyServer = await startKeyServer();
 	const foreignServer = await startKeyServer();
 	const x5u = keyServer.serve('/keys/true.pem', key.certificatePem);
@@ -52,9 +39,10 @@ export async function startSigningPlatform(): Promise<SigningPlatform> {
 			notificationUrl: `${keyServer.origin}/notifications`,
 			issuer: ISSUER,
 			keyOrigins: '',
-		},
+		} as ICredentialDataDecryptedObject,
+		/** A token as the platform signs it, with differences. */
 		// signing one takes longer than verifying it, and that of a second without differences is always the same
-		token: ({ now = Date.now(), ...options } = {}) => {
+		token: ({ now = Date.now(), ...options }: Partial<DeliveryTokenOptions> = {}) => {
 			if (Object.keys(options).length > 0) return sign({ now, ...options });
 			const second = Math.floor(now / 1_000);
 			const token = usual.get(second) ?? sign({ now });
@@ -119,56 +107,30 @@ export async function sendHttp(
 	const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	return await new Promise((resolve, reject) => {
 		const outgoing = httpRequest(url + query, { method, headers, agent: agent ?? false }, (incoming) => {
-			const chunks: Buffer[] = [];
-			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-			incoming.on('end', () => {
-				const text = Buffer.concat(chunks).toString('utf8');
-				const [, code] = /"status":"([a-z0-9_]+)"/.exec(text) ?? [];
-				resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, code });
+			const answered = text(incoming).then((told) => {
+				const [, code] = /"status":"([a-z0-9_]+)"/.exec(told) ?? [];
+				return { status: incoming.statusCode ?? 0, headers: incoming.headers, text: told, code };
 			});
+			answered.then(resolve, reject);
 		});
 		outgoing.on('error', reject);
 		outgoing.end(body);
 	});
 }
 
-/** A caller that may hang up at any time and never looks at an answer. */
-export interface Caller {
-	/** Ends the connection at once, as when the caller's machine loses power. */
-	hangUp(): void;
-}
-
-/** Calls without waiting for anything. `sentBytes` limits how much of the body is sent. */
-export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
-	const bytes = Buffer.from(body);
-	const outgoing = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, agent: false });
-	// Its own hanging up, too, is an error to Node.
-	outgoing.on('error', () => undefined);
-	outgoing.on('response', (incoming) => incoming.resume());
-	if (sentBytes === undefined) outgoing.end(bytes);
-	else outgoing.write(bytes.subarray(0, sentBytes));
-	return { hangUp: () => void outgoing.destroy() };
-}
-
 /** Returns the refusal by one step of a delivery: its verification, or reading it. */
 export function refusedBy(step: () => unknown): Refusal {
-	let refusal: unknown;
 	try {
 		step();
 	} catch (error) {
-		refusal = error;
+		if (error instanceof Refusal) return error;
+		throw error;
 	}
-	if (refusal instanceof Refusal) return refusal;
-	throw new Error(`It refuses nothing: ${String(refusal)}`);
+	throw new Error('It refuses nothing.');
 }
 
 /** A chat's address as events carry it. */
 export const CHAT = { channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001, remoteAddress: 'tel:+441632960001' };
-/** The event in the trigger's output. */
-export const FLAT_ADDRESS = {
-	...{ event: '', accountId: ACCOUNT, channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001 },
-	chatRef: 'tg_4100_271_828',
-};
 
 /** Fields of each event as the API documentation lists them, with the place of the chat. */
 export const FIELDS: Record<string, Record<string, unknown>> = {

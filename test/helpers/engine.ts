@@ -8,7 +8,6 @@ import type { Readable } from 'node:stream';
 import {
 	type ICredentialDataDecryptedObject,
 	type IHttpRequestOptions,
-	type IBinaryData,
 	type IConnections,
 	type IWorkflowExecuteAdditionalData,
 	ICredentialsHelper,
@@ -169,11 +168,7 @@ export async function subtitleOn(
 }
 
 /** n8n's default binary storage, in files. */
-export interface FileStorage {
-	/** Stores a file as a node's output would be. */
-	store(content: Buffer | Readable, mimeType: string, fileName: string): Promise<IBinaryData>;
-	close(): void;
-}
+export type FileStorage = Awaited<ReturnType<typeof startFileStorage>>;
 
 /** n8n-core's own copies of packages: the root package may have others. */
 const ofCore = createRequire(require.resolve('n8n-core'));
@@ -186,7 +181,7 @@ const { Logger } = ofCore('@n8n/backend-common') as { Logger: { prototype: { log
 if (process.env.N8N_LOG_LEVEL === 'silent') Logger.prototype.log = () => {};
 
 /** Switches this process's n8n-core to file storage in a temporary folder. */
-export async function startFileStorage(): Promise<FileStorage> {
+export async function startFileStorage() {
 	const container = containerOfCore();
 	const folder = mkdtempSync(join(tmpdir(), 'binary-'));
 	const service = container.get(BinaryDataService);
@@ -194,7 +189,9 @@ export async function startFileStorage(): Promise<FileStorage> {
 	await service.init();
 	const location = { type: 'execution' as const, workflowId: 'w', executionId: 'e' };
 	return {
-		store: async (content, mimeType, fileName) => await service.store(location, content, { data: '', mimeType, fileName }),
+		/** Stores a file as a node's output would be. */
+		store: async (content: Buffer | Readable, mimeType: string, fileName: string) =>
+			await service.store(location, content, { data: '', mimeType, fileName }),
 		close: () => {
 			// The next test file of the process has the same service. Without managers it keeps files in memory, as it began.
 			Object.assign(service, { managers: {} });

@@ -22,9 +22,8 @@ import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registrati
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
 import { ACCOUNT, type Answer, sendHttp, type WireRequest } from './deliveries';
 import { containerOfCore, nodeOf, nodeTypesOf, TRIGGER_TYPE } from './engine';
-import { listen } from './servers';
+import { listen, readAll } from './servers';
 import { WaitingN8n } from './waitingExecutions';
-import { bytesOf } from './workflowRunner';
 
 type Hook = 'checkExists' | 'create' | 'delete';
 
@@ -78,8 +77,7 @@ export class FakeN8n extends WaitingN8n {
 	readonly told: string[] = [];
 	/** Addresses that the trigger requested for its deliveries. */
 	readonly requested: string[] = [];
-	/** Counts the requests that have begun to arrive, those that were handed to the node, and callers that hung up before the response. */
-	calls = 0;
+	/** Counts the requests that were handed to the node, and callers that hung up before the response. */
 	handled = 0;
 	hangUps = 0;
 	credentialReads = 0;
@@ -184,14 +182,6 @@ export class FakeN8n extends WaitingN8n {
 	forget(): void {
 		this.process = new RegistrationMemory();
 		this.boot();
-	}
-
-	/** n8n's process ends before it has saved what it did. */
-	async crashWhilePublishing(): Promise<void> {
-		const before = this.stored;
-		await this.publish();
-		this.stored = before;
-		this.forget();
 	}
 
 	/** A copy of the workflow, as an import makes it from an export that holds the static data. */
@@ -319,7 +309,6 @@ export class FakeN8n extends WaitingN8n {
 	}
 
 	private async receive(request: Request, response: Response): Promise<void> {
-		this.calls += 1;
 		response.once('close', () => {
 			if (!response.writableFinished) this.hangUps += 1;
 		});
@@ -343,7 +332,7 @@ const copy = (data: IDataObject): IDataObject => JSON.parse(JSON.stringify(data)
 /** Acts as n8n's body parser in front of the trigger: keeps the bytes, and answers broken JSON or half a body itself. */
 async function parseAsN8n(request: Request): Promise<boolean> {
 	// undefined if the caller hung up in the middle of it
-	const rawBody = await bytesOf(request).catch(() => undefined);
+	const rawBody = await readAll(request).catch(() => undefined);
 	if (rawBody === undefined) return false;
 	Object.assign(request, { rawBody });
 	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();

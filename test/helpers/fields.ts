@@ -6,8 +6,8 @@ import { Field } from '../../nodes/shared/field';
 export const fieldWith = (value: unknown, content: Partial<ConstructorParameters<typeof Field>[0]> = {}): Field =>
 	new Field({ label: 'Field', read: () => value, ...content });
 
-/** Returns how a function fails, or undefined if it doesn't; throws when it fails in another way than by a Failure. */
-export function failureOf(run: () => unknown): Failure | undefined {
+/** Returns message and advice of a function's refusal, or undefined when it accepts; throws when it fails in another way. */
+export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {
 	let failure: unknown;
 	try {
 		run();
@@ -16,13 +16,7 @@ export function failureOf(run: () => unknown): Failure | undefined {
 		failure = error;
 	}
 	if (!(failure instanceof Failure)) throw new Error(`It failed in place of refusing: ${String(failure)}`);
-	return failure;
-}
-
-/** Returns message and advice of a function's refusal, or undefined when it accepts; throws when it fails in another way. */
-export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {
-	const failure = failureOf(run);
-	return failure && { message: failure.message, advice: failure.advice || undefined };
+	return { message: failure.message, advice: failure.advice || undefined };
 }
 
 /** An entry of a field's options: a choice, a further field, or a group of fields. */
@@ -46,27 +40,15 @@ export function fieldNamed(properties: readonly INodeProperties[], name: string)
 	return found;
 }
 
-export const rowOf = (properties: readonly INodeProperties[], name: string): INodeProperties[] =>
-	(fieldNamed(properties, name).options ?? []).flatMap(insideOf);
-
 /** The names of the fields that the editor shows. */
 export function shownOf(
 	fields: readonly INodeProperties[],
 	values: INodeParameters,
-	more: { root?: INodeParameters; isTool?: boolean } = {},
+	more: { root?: INodeParameters } = {},
 ): string[] {
-	const type = { name: more.isTool ? 'platformTool' : 'platform' } as INodeTypeDescription;
+	const type = { name: 'platform' } as INodeTypeDescription;
 	const filled = { ...Object.fromEntries(fields.map(({ name, default: value }) => [name, value])), ...values } as INodeParameters;
 	return fields
 		.filter((field) => NodeHelpers.displayParameter(filled, field, null, type, more.root ?? filled))
 		.map(({ name }) => name);
-}
-
-/** All words that people read of fields: labels, descriptions, hints, examples, and those of the choices. */
-export function wordsOf(properties: readonly INodeProperties[]): string[] {
-	return allFields(properties).flatMap(({ displayName, description, hint, placeholder, options = [] }) => [
-		...[displayName, description, hint, placeholder].filter((words) => words !== undefined),
-		...options.flatMap((option) => ('description' in option && option.description !== undefined ? [option.description] : [])),
-		...options.flatMap((option) => ('values' in option ? [option.displayName] : [option.name])),
-	]);
 }

@@ -2,15 +2,10 @@
 import fc from 'fast-check';
 import { ACCOUNT } from './deliveries';
 
-/** A small generator of repeatable random numbers (mulberry32), so that a finding can be played again by its seed. */
+/** A small generator of repeatable random numbers (Lehmer's), so that a finding can be played again by its seed. */
 export function createRandom(seed: number): () => number {
 	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
 const NUGGETS = [

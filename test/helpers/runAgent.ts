@@ -16,7 +16,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { WebhookContext } from 'n8n-core';
-import { ACTION_TYPE, additionalDataFor, described, newAction, nodeOf, nodeTypesOf, TRIGGER_TYPE } from './engine';
+import { ACTION_TYPE, additionalDataFor, described, inARow, newAction, nodeOf, nodeTypesOf, TRIGGER_TYPE } from './engine';
 import { WorkflowRunner } from './workflowRunner';
 
 /** The result that a model gets from its tool, and the error if the tool threw. */
@@ -177,8 +177,6 @@ export async function runAgent(options: {
 	calls: ToolCall[];
 	credential: ICredentialDataDecryptedObject;
 	bare?: boolean;
-	/** Connects the agent to the second output of it, which has all items but the first, or to both. */
-	behind?: 'both' | 'second';
 	/** The first node; this package's trigger otherwise. */
 	start?: { type: string; parameters?: INodeParameters };
 	settings?: IWorkflowSettings;
@@ -196,12 +194,10 @@ export async function runAgent(options: {
 		{ displayName: 'Workflow Inputs', name: 'workflowInputs', type: 'json', default: {} },
 	];
 	const emit: INodeType = { description: described('start', { inputs: [], properties: inputs }), execute: async () => [items] };
-	const outputs = [NodeConnectionTypes.Main, NodeConnectionTypes.Main];
 	const between: INodeType = {
-		description: described('between', { properties: inputs, outputs }),
+		description: described('between', { properties: inputs }),
 		async execute() {
-			const all = this.getInputData().map((_item, item) => ({ json: { other: 'the same' }, pairedItem: { item } }));
-			return options.behind ? [all.slice(0, 1), all.slice(1)] : [all, []];
+			return [this.getInputData().map((_item, item) => ({ json: { other: 'the same' }, pairedItem: { item } }))];
 		},
 	};
 	const hitl = options.noted !== undefined && 'hitl' in options.noted ? options.noted.hitl : undefined;
@@ -210,20 +206,20 @@ export async function runAgent(options: {
 	const gatedName = String(hitl?.gatedToolNodeName ?? 'Behind it');
 	const start = { name: 'Start', type: TRIGGER_TYPE, ...options.start };
 	const agent = agentType(options.kind, options.calls, answers, options.noted);
-	const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
-	const behind = options.behind === 'second' ? [[], link('Agent')] : [link('Agent'), options.behind ? link('Agent') : []];
+	const nodes = [
+		...(options.bare ? [] : [nodeOf({ name: 'Between', type: 'test.between' })]),
+		nodeOf({ name: 'Agent', type: 'test.agent' }),
+	];
 	const run = await new WorkflowRunner(options.credential).run({
 		...{ start, items, settings: options.settings, executionId: '1000' },
 		types: { [gatedType]: between, [start.type]: emit, 'test.between': between, 'test.agent': agent, [toolName]: tool },
 		nodes: [
-			nodeOf({ name: 'Between', type: 'test.between' }),
-			nodeOf({ name: 'Agent', type: 'test.agent' }),
+			...nodes,
 			nodeOf({ name: 'Tool', type: toolName, parameters: options.parameters, ...options.saved }),
 			...(hitl ? [nodeOf({ name: gatedName, type: gatedType, parameters: gated })] : []),
 		],
 		connections: {
-			Start: { main: [link(options.bare ? 'Agent' : 'Between')] },
-			...(!options.bare && { Between: { main: behind } }),
+			...inARow(nodeOf(start), ...nodes),
 			...toolOf('Agent'),
 			...(hitl && toolOf('Tool', gatedName)),
 		},

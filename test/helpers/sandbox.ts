@@ -7,15 +7,10 @@ import { waitFor } from './waitFor';
 import { startScriptedServer } from './servers';
 
 /** An answer of the sandbox: status, headers, text and the JSON object in it ({} when there is none). */
-export type Answer = { status: number; headers: Headers; text: string; body: JsonObject };
+type Answer = Awaited<ReturnType<typeof call>>;
 
 /** The parts of a call in addition to method and path. */
-export type CallOptions = {
-	body?: unknown;
-	raw?: string;
-	headers?: Record<string, string>;
-	token?: string | null;
-};
+type CallOptions = { body?: unknown; raw?: string; headers?: Record<string, string>; token?: string | null };
 
 /** The JSON of a text. Not every answer has one: faults send HTML and cut bodies. */
 function jsonIn(text: string): JsonObject {
@@ -27,7 +22,7 @@ function jsonIn(text: string): JsonObject {
 }
 
 /** Calls the sandbox over real HTTP, with its token unless another or none (null) is given. */
-export async function call(sandbox: Sandbox, request: string, options: CallOptions = {}): Promise<Answer> {
+export async function call(sandbox: Sandbox, request: string, options: CallOptions = {}) {
 	const [method, path] = request.split(/ (.*)/s);
 	const token = options.token === undefined ? sandbox.apiToken : options.token;
 	const body = options.raw ?? (options.body === undefined ? undefined : printJson(options.body));
@@ -45,21 +40,11 @@ export async function call(sandbox: Sandbox, request: string, options: CallOptio
 	return { status: response.status, headers: response.headers, text, body: jsonIn(text) };
 }
 
-/** A sandbox of a test file and the calls to it. */
-export type Running = {
-	/** The sandbox, once the tests run. */
-	readonly sandbox: Sandbox;
-	/** Calls {base_url} with the token: 'GET /channels'. */
-	api(request: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-	/** Calls a control endpoint: 'POST /clock'. */
-	control(request: string, body?: unknown): Promise<Answer>;
-};
-
 /**
  * Starts a sandbox for the tests of a file, puts it back to its seeds before each, ends it after them, and fails a test in
  * which the sandbox itself broke its contract.
  */
-export function runSandbox(options: SandboxOptions = {}): Running {
+export function runSandbox(options: SandboxOptions = {}) {
 	let sandbox: Sandbox | undefined;
 	const running = () => {
 		if (!sandbox) throw new Error('The sandbox runs only while the tests of the file do.');
@@ -80,10 +65,13 @@ export function runSandbox(options: SandboxOptions = {}): Running {
 	const prefixed = (prefix: string) => async (request: string, body?: unknown, more?: CallOptions) =>
 		await call(running(), request.replace(' ', ` ${prefix}`), { body, ...more });
 	return {
+		/** The sandbox, once the tests run. */
 		get sandbox() {
 			return running();
 		},
+		/** Calls {base_url} with the token: 'GET /channels'. */
 		api: prefixed('/api'),
+		/** Calls a control endpoint: 'POST /clock'. */
 		control: prefixed('/sandbox'),
 	};
 }
@@ -91,7 +79,7 @@ export function runSandbox(options: SandboxOptions = {}): Running {
 /** An error response: status, sc, scn, and the paths of its violations. */
 export function failure({ status, body }: Answer): unknown[] {
 	const error = body.$error;
-	if (typeof error !== 'object' || error === null || Array.isArray(error)) return [status, 'no $error'];
+	if (!isJsonObject(error)) return [status, 'no $error'];
 	const violations = Array.isArray(error.violations) ? error.violations : [];
 	return [status, error.sc, error.scn, ...violations.map((one) => (one as { propertyPath: string }).propertyPath)];
 }
@@ -124,8 +112,6 @@ export async function sendTwice(sandbox: Sandbox, match: object = {}): Promise<v
 	await control(sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0, match });
 }
 
-export type UploadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
-
 /** The chat address of the sandbox's first chat of a channel type. */
 export function chatOf(sandbox: Sandbox, channel: string): string {
 	const chat = sandbox.state.chats.find((one) => one.channel === channel);
@@ -147,7 +133,10 @@ export async function sendTo(sandbox: Sandbox, chatRef: string, content: object)
 }
 
 /** Uploads a file through the API and returns its URL, for attachments. */
-export async function upload(sandbox: Sandbox, { name, type, bytes }: UploadedFile): Promise<string> {
+export async function upload(
+	sandbox: Sandbox,
+	{ name, type, bytes }: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> },
+): Promise<string> {
 	const form = new FormData();
 	form.append('file', new Blob([bytes], { type }), name);
 	const headers = { authorization: `Bearer ${sandbox.apiToken}` };
@@ -202,7 +191,6 @@ export class Receiver {
 	private constructor(
 		/** The address to register. */
 		readonly url: string,
-		/** Ends the receiver. */
 		readonly close: () => Promise<void>,
 	) {}
 
@@ -223,11 +211,8 @@ export class Receiver {
 	}
 }
 
-/** Events that a receiver got: names in order, and the fields of the first of a name. */
-type Raised = { names: string[]; of(name: string): JsonObject; all(name: string): JsonObject[] };
-
 /** Subscribes a receiver to every event, and to further names, does something, waits until everything is delivered. */
-export async function eventsOf(running: Running, act: () => Promise<unknown>, further: string[] = []): Promise<Raised> {
+export async function eventsOf(running: { sandbox: Sandbox }, act: () => Promise<unknown>, further: string[] = []) {
 	const receiver = await Receiver.start();
 	try {
 		const body = { url: receiver.url, events: [...EVENT_NAMES, ...further] };
@@ -238,16 +223,17 @@ export async function eventsOf(running: Running, act: () => Promise<unknown>, fu
 		await receiver.close();
 	}
 	const events = receiver.received.map((one) => one.event);
-	const fields = (event: JsonObject) => {
-		return (event.name === 'new_message' ? event.message : (event.command ?? event)) as JsonObject;
-	};
+	const fields = (event: JsonObject) => (event.name === 'new_message' ? event.message : (event.command ?? event)) as JsonObject;
+	const names = events.map((one) => String(one.name));
 	const all = (name: string) => events.filter((one) => one.name === name).map(fields);
 	return {
-		names: events.map((one) => String(one.name)),
+		/** Their names in order. */
+		names,
 		all,
-		of(name) {
+		/** The fields of the first of a name. */
+		of(name: string) {
 			const [first] = all(name);
-			if (!first) throw new Error(`No ${name} came, only ${events.map((one) => String(one.name)).join(', ')}.`);
+			if (!first) throw new Error(`No ${name} came, only ${names.join(', ')}.`);
 			return first;
 		},
 	};

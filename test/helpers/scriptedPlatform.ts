@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from './servers';
+import { type Received, type Reply, startScriptedServer } from './servers';
 
 /** The capability of a channel that takes everything, as the specification describes it. */
 export const RICH = {
@@ -25,15 +25,7 @@ export interface PlatformOptions {
 	channelList?: Reply;
 }
 
-/** A scripted service that knows the calls of an operation that sends. */
-export interface ScriptedPlatform extends ScriptedServer {
-	/** Requests to a path below the base address, without its query. */
-	to(path: string): Received[];
-	/** Their JSON bodies, parsed; of those that have one. */
-	bodies(path: string): Array<Record<string, unknown>>;
-	/** The chain actions that it has made and lists; a test may change them as people do on the platform. */
-	actions: Array<Record<string, unknown>>;
-}
+export type ScriptedPlatform = Awaited<ReturnType<typeof startScriptedPlatform>>;
 
 function channelList(channels: Record<string, object>): object {
 	const types: Record<string, object[]> = {};
@@ -49,9 +41,9 @@ function channelList(channels: Record<string, object>): object {
  * Starts a scripted platform: it lists channels, takes uploads, prepared messages and chain actions, and answers a
  * message with its number.
  */
-export async function startScriptedPlatform(options: PlatformOptions = {}): Promise<ScriptedPlatform> {
+export async function startScriptedPlatform(options: PlatformOptions = {}) {
 	const counts = new Map<string, number>();
-	const actions: ScriptedPlatform['actions'] = [];
+	const actions: Array<Record<string, unknown>> = [];
 	const makeAction = (body: string, id: string) => {
 		const { message, ...action } = JSON.parse(body) as Record<string, unknown>;
 		const shown = message ? { message: { ...message, attachments: [], buttons: [] } } : {};
@@ -84,12 +76,15 @@ export async function startScriptedPlatform(options: PlatformOptions = {}): Prom
 				return { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } };
 		}
 	});
+	/** Requests to a path below the base address, without its query. */
 	const to = (path: string) => service.requests.filter(({ url }) => url.replace(/\?.*$/, '') === `/api${path}`);
 	return {
 		...service,
+		/** The chain actions that it has made and lists; a test may change them as people do on the platform. */
 		actions,
 		to,
-		bodies: (path) =>
+		/** The JSON bodies of the requests to a path, parsed; of those that have one. */
+		bodies: (path: string) =>
 			to(path)
 				.filter(({ body }) => body.length > 0)
 				.map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>),
@@ -114,7 +109,7 @@ export const TEXTS = ['goes out', 'is refused', '', 'is lost', TOO_LONG];
 export const OUTCOMES = [undefined, 'notSent', 'notSent', 'unknown', 'unknown'];
 
 /** A platform that refuses one message, loses one, and fails at the second part of one. */
-export async function startFailingPlatform(): Promise<ScriptedPlatform> {
+export async function startFailingPlatform() {
 	return await startScriptedPlatform({
 		channels: { tg_7: RICH },
 		answer: ({ url, body }, response) => {

@@ -45,13 +45,7 @@ export interface Reply {
 }
 
 /** A real HTTP server on loopback whose answers a test scripts; for what the sandbox, which keeps to the contract, never sends. */
-export interface ScriptedServer {
-	origin: string;
-	requests: Received[];
-	/** Credential fields that point here. */
-	credential: { apiToken: string; baseUrl: string; notificationUrl: string; issuer: string; keyOrigins: string };
-	close(): Promise<void>;
-}
+export type ScriptedServer = Awaited<ReturnType<typeof startScriptedServer>>;
 
 export async function readAll(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
@@ -62,7 +56,7 @@ export async function readAll(request: IncomingMessage): Promise<Buffer> {
 /** Starts a scripted server; close it at the end of the test. Without a reply, a request stays unanswered. */
 export async function startScriptedServer(
 	answer: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>,
-): Promise<ScriptedServer> {
+) {
 	const requests: Received[] = [];
 	const server: Server = createServer((request, response) => {
 		void readAll(request).then(async (body) => {
@@ -79,6 +73,7 @@ export async function startScriptedServer(
 	return {
 		origin,
 		requests,
+		/** Credential fields that point here. */
 		credential: {
 			apiToken: 'test-token',
 			baseUrl: `${origin}/api`,
@@ -113,18 +108,9 @@ export async function startInternet(answer: Parameters<typeof startScriptedServe
 export type KeyRoute = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A real HTTP server that serves keys, or whatever a test wants in their place. */
-export interface KeyServer {
-	origin: string;
-	requests: string[];
-	headers: IncomingMessage['headers'][];
-	/** Number of connections that were opened, for whatever reason. */
-	connections(): number;
-	routes: Map<string, KeyRoute>;
-	serve(path: string, text: string | Buffer, status?: number, headers?: Record<string, string>): string;
-	close(): Promise<void>;
-}
+export type KeyServer = Awaited<ReturnType<typeof startKeyServer>>;
 
-export async function startKeyServer(host = '127.0.0.1', port = 0): Promise<KeyServer> {
+export async function startKeyServer(host = '127.0.0.1', port = 0) {
 	const routes = new Map<string, KeyRoute>();
 	const requests: string[] = [];
 	const headers: IncomingMessage['headers'][] = [];
@@ -142,9 +128,10 @@ export async function startKeyServer(host = '127.0.0.1', port = 0): Promise<KeyS
 		origin,
 		requests,
 		headers,
+		/** Number of connections that were opened, for whatever reason. */
 		connections: () => connections,
 		routes,
-		serve: (path, text, status = 200, extra = {}) => {
+		serve: (path: string, text: string | Buffer, status = 200, extra: Record<string, string> = {}) => {
 			routes.set(path, (_request, response) => response.writeHead(status, extra).end(text));
 			return `${origin}${path}`;
 		},

@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { isJsonObject, parseJson, type JsonObject } from '../../sandbox/core/json';
 import type { Sandbox } from '../../sandbox/server';
+import { call } from './sandbox';
 import { type ScriptedServer, startScriptedServer } from './servers';
 
 /** The menu that the bot answers with. */
@@ -38,7 +39,7 @@ export class Bot {
 			return { status: bot.status, body: bot.answer };
 		});
 		const bot = new Bot(sandbox, server);
-		await bot.post(`${sandbox.notificationUrl}/webhooks`, { url: server.origin + path, events });
+		await bot.post('/notifications/webhooks', { url: server.origin + path, events });
 		return bot;
 	}
 
@@ -66,7 +67,7 @@ export class Bot {
 			}
 		} else if (event.name === 'EndUserActionCommand') {
 			const command = isJsonObject(event.command) ? event.command : {};
-			await this.post(`${this.sandbox.baseUrl}/chats/${String(command.tbChatId)}/tags/wants-${String(command.payload)}`);
+			await this.post(`/api/chats/${String(command.tbChatId)}/tags/wants-${String(command.payload)}`);
 			await this.send(command, { text: `You pressed ${String(command.payload)}` });
 		}
 	}
@@ -74,17 +75,13 @@ export class Bot {
 	/** Sends into the chat that an event came from. */
 	private async send(chat: JsonObject, content: JsonObject): Promise<void> {
 		const { channel, channelId, chatId } = chat;
-		await this.post(`${this.sandbox.baseUrl}/messages`, { channel, channelId, chatId, ...content });
+		await this.post('/api/messages', { channel, channelId, chatId, ...content });
 	}
 
 	/** Makes a call of the API; one that fails fails the test that waits for its effect. */
-	private async post(url: string, body?: JsonObject): Promise<void> {
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${this.sandbox.apiToken}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-			body: body ? printJson(body) : undefined,
-		});
-		if (!response.ok) process.stderr.write(`bot: POST ${url}: ${response.status} ${await response.text()}\n`);
+	private async post(path: string, body?: JsonObject): Promise<void> {
+		const { status, text } = await call(this.sandbox, `POST ${path}`, { body });
+		if (status >= 400) process.stderr.write(`bot: POST ${path}: ${status} ${text}\n`);
 	}
 }
 
@@ -116,15 +113,14 @@ const FLAGS =
 
 export type PageOptions = { width?: number; height?: number; theme?: 'light' | 'dark'; path?: string };
 
-/** A page in Chromium, and what it did that it must not do. */
-export type OpenPage = { page: Page; context: BrowserContext; problems: string[] };
+export type OpenPage = Awaited<ReturnType<typeof openSimulator>>;
 
 export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: browserPath(), args: FLAGS.split(' ') });
 }
 
 /** Opens the simulator and waits until it is live. */
-export async function openSimulator(browser: Browser, origin: string, options: PageOptions = {}): Promise<OpenPage> {
+export async function openSimulator(browser: Browser, origin: string, options: PageOptions = {}) {
 	const { width = 1440, height = 900, theme = 'light', path = '/' } = options;
 	const isSmall = width < 600;
 	const context = await browser.newContext({
@@ -132,6 +128,7 @@ export async function openSimulator(browser: Browser, origin: string, options: P
 		...{ deviceScaleFactor: isSmall ? 2 : 1, hasTouch: isSmall },
 	});
 	const page = await context.newPage();
+	/** What the page did that it must not do. */
 	const problems: string[] = [];
 	page.on('pageerror', (error) => problems.push(String(error)));
 	page.on('console', (message) => {

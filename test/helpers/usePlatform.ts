@@ -1,24 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Outcome, type Run, runOperation } from './runAction';
+import { type Run, runOperation } from './runAction';
 import { type PlatformOptions, RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from './scriptedPlatform';
 
-/** A scripted platform that each test of a file finds new, with the action node that calls it. */
-interface UsedPlatform extends Omit<ScriptedPlatform, 'close'> {
-	/** Starts another one in its place, with some other options. */
-	start(options: PlatformOptions): Promise<void>;
-	run(parameters: object, more?: Partial<Run>): Promise<Outcome>;
-	/** Runs Message: Send to the chat tg_7_1. */
-	send(parameters: object, more?: Partial<Run>): Promise<Outcome>;
-	sent(): Array<Record<string, unknown>>;
-	calls(): string[];
-}
-
 /**
- * Starts a scripted platform before each test of a file or a describe block, and closes it afterwards.
+ * Starts a scripted platform before each test of a file or a describe block, and closes it afterwards; with the action node that
+ * calls it.
  *
  * @param usual its options; it has the channel tg_7 by default
  */
-export function usePlatform(usual: PlatformOptions = { channels: { tg_7: RICH } }): UsedPlatform {
+export function usePlatform(usual: PlatformOptions = { channels: { tg_7: RICH } }) {
 	let platform: ScriptedPlatform;
 	beforeEach(async () => (platform = await startScriptedPlatform(usual)));
 	afterEach(async () => await platform.close());
@@ -37,14 +27,16 @@ export function usePlatform(usual: PlatformOptions = { channels: { tg_7: RICH } 
 		get actions() {
 			return platform.actions;
 		},
-		to: (path) => platform.to(path),
-		bodies: (path) => platform.bodies(path),
-		start: async (options) => {
+		to: (path: string) => platform.to(path),
+		bodies: (path: string) => platform.bodies(path),
+		/** Starts another one in its place, with some other options. */
+		start: async (options: PlatformOptions) => {
 			await platform.close();
 			platform = await startScriptedPlatform({ ...usual, ...options });
 		},
 		run,
-		send: async (parameters, more) => await run(toChat('tg_7', parameters), more),
+		/** Runs Message: Send to the chat tg_7_1. */
+		send: async (parameters: object, more?: Partial<Run>) => await run(toChat('tg_7', parameters), more),
 		sent: () => platform.bodies('/messages'),
 		calls: () => platform.requests.map(({ method, url }) => `${method} ${url}`),
 	};

@@ -48,7 +48,7 @@ class Triggers {
 		return [status, reason ?? code];
 	}
 
-	request(body: string | Buffer = newMessage(), token: TokenOptions = {}): WireRequest {
+	request(body: string | Buffer = newMessage(), token: TokenOptions = {}) {
 		return deliveryOf(body, this.platform.token({ now: this.now, ...token }));
 	}
 

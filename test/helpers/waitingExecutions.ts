@@ -11,7 +11,8 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { ACTION_TYPE, described, inARow, newAction, nodeOf, nodeTypesOf, TRIGGER_TYPE } from './engine';
-import { begun, bytesOf, emitter, WorkflowRunner } from './workflowRunner';
+import { readAll } from './servers';
+import { begun, emitter, WorkflowRunner } from './workflowRunner';
 
 const QUESTION_ID = 'a';
 // n8n's expressions trip over braces and over this word
@@ -88,8 +89,6 @@ export abstract class WaitingN8n extends WorkflowRunner {
 	readonly requests: Array<{ url: string; headers: Request['headers'] }> = [];
 	/** Answers for a waiting execution in place of n8n if it returns true; a promise holds n8n up. */
 	instead?: (request: Request, response: Outgoing) => boolean | Promise<boolean>;
-	/** True lets n8n fail to continue with an answer. */
-	fails = false;
 	/** The path below which people reach n8n, and whether a proxy takes that off. */
 	below = { path: '', isStripped: false };
 
@@ -147,7 +146,7 @@ export abstract class WaitingN8n extends WorkflowRunner {
 
 	protected async resume(request: Request, response: Outgoing): Promise<void> {
 		this.requests.push({ url: request.url, headers: request.headers });
-		const rawBody = await bytesOf(request);
+		const rawBody = await readAll(request);
 		Object.assign(request, { rawBody, body: await parseForm(request.headers['content-type'], rawBody) });
 		const instead = this.instead?.(request, response);
 		if (instead === true || (instead instanceof Promise && (await instead))) return;
@@ -182,7 +181,7 @@ export abstract class WaitingN8n extends WorkflowRunner {
 		const result = await this.action.webhook?.call(context).finally(async () => await expression.releaseIsolate());
 		if (result?.workflowData === undefined) return;
 		// n8n lets one of several win
-		if (execution.status !== 'waiting' || this.fails) {
+		if (execution.status !== 'waiting') {
 			return void response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
 		}
 		execution.status = 'running';

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { type WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	type IConnections,
@@ -44,12 +43,6 @@ export function begun(node: INode, items: INodeExecutionData[]): IRunExecutionDa
 	const executionData = { metadata: {}, waitingExecution: {}, waitingExecutionSource: {}, contextData: {} };
 	const nodeExecutionStack = [{ node, data: { main: [items] }, source: null }];
 	return createRunExecutionData({ executionData: { ...executionData, nodeExecutionStack } });
-}
-
-export async function bytesOf(request: Request): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
 }
 
 /** n8n-core's real engine and its contexts. */

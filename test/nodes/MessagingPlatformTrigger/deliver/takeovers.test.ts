@@ -438,9 +438,9 @@ describe('a filter by the tags of a chat', () => {
 		const shared = createDeliver(undefined, () => stage.now);
 		await startFiltered({}, { deliver: shared });
 		const { credential, parameters } = setupOf({ filters: { excludedTags: ['operator'] }, options: {} });
-		for (const own of [{ apiToken: 'another-token' }, { baseUrl: elsewhere.credential.baseUrl }]) {
-			const ids = { workflow: Object.keys(own).join(), node: 'trigger-2' };
-			const other = await stage.startAnother({ parameters, deliver: shared, ids, credential: { ...credential, ...own } });
+		for (const [name, value] of Object.entries({ apiToken: 'another-token', baseUrl: elsewhere.credential.baseUrl })) {
+			const ids = { workflow: name, node: 'trigger-2' };
+			const other = await stage.startAnother({ parameters, deliver: shared, ids, credential: { ...credential, [name]: value } });
 			for (let round = 0; round < 2; round += 1) {
 				expect(await deliver()).toEqual(EXCLUDED);
 				expect(await deliver(newMessage(), other)).toEqual(STARTED);

@@ -1,4 +1,4 @@
-import { CHAT, FIELDS, FLAT_ADDRESS, ACCOUNT } from '../../../helpers/deliveries';
+import { CHAT, FIELDS, ACCOUNT } from '../../../helpers/deliveries';
 import { itemIn } from '../../../helpers/handOver';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
@@ -8,6 +8,14 @@ import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/even
 import { contract } from '../../../../sandbox/contract/validator';
 
 const FIRST = { firstMessage: FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage };
+const FLAT_ADDRESS = {
+	accountId: ACCOUNT,
+	channel: 'tg',
+	channelId: 4100,
+	chatId: '271_828',
+	tbChatId: 70001,
+	chatRef: 'tg_4100_271_828',
+};
 const AT = { channel: 'tg', channelId: 1, chatId: '77', tbChatId: 7 };
 const stage = useTriggers({ parameters: { events: ['*'] } });
 
