@@ -255,12 +255,3 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		}
 	});
 });
-
-describe('a message as a tool of the MCP Server Trigger', () => {
-	const parameters: INodeParameters = { ...reply, sendTo: 'phone', channel: byId('whatsappb_1'), phoneNumber: fromAI('phone') };
-
-	test('throws a failure, by which n8n reports to the client that the call failed', async () => {
-		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
-		await expect(failed).rejects.toThrow(/^Phone Number isn't valid: 12\. .*Correct the arguments and call the tool again\.$/);
-	});
-});

@@ -160,12 +160,10 @@ describe('phone numbers', () => {
 	);
 
 	test.each([
-		['+44 020 7946 0958', '442079460958'],
 		// the platform's own form is returned unchanged, whatever number plans say
 		['tel:+5215512345678', '5215512345678'],
 		[' tel:+999123456789\n', '999123456789'],
 		['tel:+44020', '44020'],
-		['+7 8 (900) 555-01-01', '79005550101'],
 		['+49 (0)30 123456', '4930123456'],
 		['\u202A+1\u00A0415\u2009555\u20100100\u202C', '14155550100'],
 		['＋８１ ９０ １２３４ ５６７８', '819012345678'],
@@ -190,10 +188,8 @@ describe('phone numbers', () => {
 	});
 
 	test.each<[string, CountryCode, string]>([
-		['8 (900) 555-01-01', 'RU', '79005550101'],
 		['020 7946 0958', 'GB', '442079460958'],
 		['442079460958', 'GB', '442079460958'],
-		['(415) 555-0100', 'US', '14155550100'],
 		['011 44 20 7946 0958', 'US', '442079460958'],
 	])('are read from %s in %s as +%s', (written, country, digits) => {
 		expect(readPhoneNumber(written, country)).toEqual({ address: `tel:+${digits}` });

@@ -89,20 +89,6 @@ describe('the parts of a text of any kind', () => {
 		fc.assert(holds, { numRuns: 500 });
 	});
 
-	test('keep every tag and entity whole, and every element that is closed in one part', () => {
-		const element = fc.tuple(fc.constantFrom('b', 'i', 'a', 'code'), fc.constantFrom('one two', 'three. Four', 'a &amp; b'));
-		const html = pieces(element.map(([tag, text]) => `<${tag}>${text}</${tag}> word. `));
-		const holds = fc.property(html, fc.integer({ min: 1, max: 60 }), (text, maxSize) => {
-			for (const part of split(text, maxSize, 'HTML')) {
-				for (const tag of ['b', 'i', 'a', 'code']) {
-					expect(part.split(`<${tag}>`).length).toBe(part.split(`</${tag}>`).length);
-				}
-				expect(part.replace(/&amp;|<\/?\w+>/g, '')).not.toMatch(/[<>&;]/);
-			}
-		});
-		fc.assert(holds);
-	});
-
 	/** Texts that a slow pattern reads for minutes, because it tries each of their characters from each. */
 	test.each<[what: string, text: string, markup: TextMarkup]>([
 		['white space between two words', `x${' '.repeat(300_000)}\ny`, 'PLAIN'],

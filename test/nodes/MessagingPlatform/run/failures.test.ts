@@ -45,16 +45,6 @@ describe('a failed item', () => {
 		expect(reportsFailures(called(caller).execution)).toBe(reports);
 	});
 
-	test('says in its item what happened and what to do about it', () => {
-		const { execution } = called();
-		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in this field.'), 3, {})).toEqual({
-			json: { error: 'Text is empty', details: { advice: 'Fill in this field.', outcome: 'notSent' } },
-			pairedItem: { item: 3 },
-		});
-		const { json } = failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true });
-		expect(json).toEqual({ error: 'Text is empty', details: {} });
-	});
-
 	test('shows a model only what it may know; the log has all of it', () => {
 		const { execution, logged } = called({ type: 'Tool' });
 		expect(failedItem(execution, Failure.ofPlatform('Text\nis empty', 'Check the credential.'), 0, {})).toEqual({

@@ -268,12 +268,9 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
 	});
 
-	const endless = JSON.stringify({ tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 9 })] }).replace(/9\b/, '1e999');
-	test.each<[string, object | string]>([
-		['has no capability object', { tg: [{ channel: { channel: 'tg', channelId: 1 } }] }],
-		['asks for a pause beyond all numbers', endless],
-	])('let two messages go to a channel that %s', async (_what, body) => {
-		await platform.start({ channelList: { body } });
+	test('let two messages go to a channel that asks for a pause beyond all numbers', async () => {
+		const endless = JSON.stringify({ tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 9 })] }).replace(/9\b/, '1e999');
+		await platform.start({ channelList: { body: endless } });
 		const { error } = await send('tg_1', { items: [{ json: {} }, { json: {} }], started: (cancel) => (stop = cancel) });
 		expect([error, platform.sent().length]).toEqual([undefined, 2]);
 	});
