@@ -121,10 +121,7 @@ export const described = (name: string, more: Partial<INodeTypeDescription> = {}
 	...more,
 });
 
-/**
- * The action node as n8n has loaded it. An n8n has one of them as long as it runs: executions share what the node remembers
- * between them.
- */
+/** Loads the action node as n8n does. An n8n has one of them: executions share what the node remembers between them. */
 export function newAction(): INodeType {
 	const action: INodeType = new MessagingPlatform();
 	// As n8n does when it loads a declarative node: the field "Request Options".

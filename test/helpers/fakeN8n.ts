@@ -231,10 +231,7 @@ export class FakeN8n extends WaitingN8n {
 		};
 	}
 
-	/**
-	 * The data that a registration leaves in the node's static data; in a test n8n gives the hooks another URL than the
-	 * deliveries.
-	 */
+	/** The node's static data after a registration; in a test n8n gives the hooks another URL than the deliveries. */
 	private registered(): IDataObject {
 		const slot = this.setup.mode === 'manual' ? 'webhook-test' : 'webhook';
 		const owner = `${containerOfCore().get(InstanceSettings).instanceId}/${this.workflowId}`;

@@ -29,11 +29,7 @@ export function allFields(properties: readonly INodeProperties[]): INodeProperti
 	return properties.flatMap((field) => [field, ...allFields((field.options ?? []).flatMap(insideOf))]);
 }
 
-/**
- * One field by its name.
- *
- * @throws Error when there is none
- */
+/** One field by its name; throws when there is none. */
 export function fieldNamed(properties: readonly INodeProperties[], name: string): INodeProperties {
 	const found = allFields(properties).find((field) => field.name === name);
 	if (found === undefined) throw new Error(`There is no field ${name}.`);

@@ -11,12 +11,8 @@ export const itemIn = (event: string) => toItem(readEvent(Buffer.from(event), (t
 
 /** The press in an event, as a trigger reads it at a time in ms since 1970. */
 export function pressIn(event: string, apiToken: unknown, now = Date.now()): Press {
-	const body = Buffer.from(event);
-	const press = readPress(
-		readEvent(body, (text) => text),
-		now,
-		keysOf(apiToken),
-	)?.press;
+	const read = readEvent(Buffer.from(event), (text) => text);
+	const press = readPress(read, now, keysOf(apiToken))?.press;
 	if (press === undefined) throw new Error('the event is the press of a question’s button');
 	return press;
 }

@@ -18,10 +18,7 @@ class NewWorkflow {
 	private services: ScriptedServer[] = [];
 
 	/** Starts a service for one test that knows one account, and answers all but the channels as the test says. */
-	async serve(
-		answer: (request: Received) => Reply,
-		channels: (request: Received) => Reply = () => CHANNELS,
-	): Promise<ScriptedServer> {
+	async serve(answer: (request: Received) => Reply, channels: (request: Received) => Reply = () => CHANNELS) {
 		const service = await startScriptedServer((request) =>
 			request.url.startsWith('/api/channels') ? channels(request) : answer(request),
 		);
@@ -65,26 +62,19 @@ class NewWorkflow {
 	}
 
 	async tidy(): Promise<void> {
-		await Promise.all(this.services.map(async (service) => await service.close()));
-		this.services = [];
+		await Promise.all(this.services.splice(0).map(async (service) => await service.close()));
 	}
 }
 
 /** Gives a test file its stage, and jest what to do before and after each test. */
 export function useNewWorkflow(): NewWorkflow {
 	const stage = new NewWorkflow();
-	beforeAll(async () => {
-		stage.sandbox = await startSandbox();
-	});
+	beforeAll(async () => (stage.sandbox = await startSandbox()));
 	beforeEach(() => {
 		stage.sandbox.state.webhooks = [];
 		stage.workflow = new FakeN8n({ credential: credentialOf(stage.sandbox) });
 	});
-	afterEach(async () => {
-		await stage.tidy();
-	});
-	afterAll(async () => {
-		await stage.sandbox.close();
-	});
+	afterEach(async () => await stage.tidy());
+	afterAll(async () => await stage.sandbox.close());
 	return stage;
 }

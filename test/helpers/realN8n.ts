@@ -178,19 +178,12 @@ export async function listTables(rest: N8nRest): Promise<Array<{ name: string; p
 }
 
 /** A real n8n, and the sandbox at which its triggers register. */
-interface N8nWithSandbox {
-	rest: N8nRest;
-	sandbox: Sandbox;
-}
+type N8nWithSandbox = Pick<RealN8n, 'rest' | 'sandbox'>;
 
 const triggersOf = ({ nodes }: Workflow) =>
 	nodes.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && disabled !== true);
 
-/**
- * Publishes a workflow in a real n8n, and waits until each of its triggers has registered a webhook.
- *
- * @throws Error when it registers none
- */
+/** Publishes a workflow in a real n8n, and waits until each of its triggers has registered a webhook; throws when none has. */
 export async function publishWorkflow({ rest, sandbox }: N8nWithSandbox, id: string): Promise<WebhookRecord> {
 	const known = new Set(sandbox.state.webhooks.map((webhook) => webhook.id));
 	const added = () => sandbox.state.webhooks.filter((webhook) => !known.has(webhook.id));
@@ -201,15 +194,8 @@ export async function publishWorkflow({ rest, sandbox }: N8nWithSandbox, id: str
 	return webhook;
 }
 
-/**
- * Saves a workflow in a real n8n and publishes it.
- *
- * @throws Error when it registers no webhook
- */
-export async function createAndPublish(
-	where: N8nWithSandbox,
-	definition: WorkflowDefinition,
-): Promise<{ id: string; url: string }> {
+/** Saves a workflow in a real n8n and publishes it; throws when it registers no webhook. */
+export async function createAndPublish(where: N8nWithSandbox, definition: WorkflowDefinition) {
 	const { id } = await where.rest.createWorkflow(definition);
 	const { url } = await publishWorkflow(where, id);
 	return { id, url };
@@ -263,11 +249,7 @@ export function hasEnded({ status }: ExecutionSummary): boolean {
 	return !['new', 'running', 'waiting'].includes(status);
 }
 
-/**
- * Runs a workflow by hand from one of its triggers.
- *
- * @throws Error when it has not ended within the time, in ms
- */
+/** Runs a workflow by hand from one of its triggers; throws when it has not ended within the time, in ms. */
 export async function runByHand(rest: N8nRest, id: string, trigger: string, timeoutMs?: number): Promise<Execution> {
 	const { executionId = '' } = await rest.run(id, trigger);
 	const ended = async () => (await rest.listExecutions(id)).some((one) => one.id === executionId && hasEnded(one));

@@ -3,12 +3,10 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodePropertyOptions,
 	INodeType,
 	IRun,
 	IWorkflowSettings,
 } from 'n8n-workflow';
-import type { LoadOptionsContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { ACTION_TYPE, described, inEditor, newAction, nodeOf, TRIGGER_TYPE } from './engine';
 import { WorkflowRunner } from './workflowRunner';
@@ -67,10 +65,7 @@ export interface Outcome {
 	run: IRun;
 }
 
-/**
- * Runs one operation of the action node in n8n-core's real engine, within a workflow of a start node, optionally a node
- * between, and the action node.
- */
+/** Runs one operation in n8n-core's real engine: a start node, optionally a node between, and the action node. */
 export async function runOperation(options: Run): Promise<Outcome> {
 	const { parameters, credential, items, node = newAction(), settings, executionId, started } = options;
 	const type = options.directly ? { ...node, customOperations: undefined } : node;
@@ -103,7 +98,7 @@ export async function loadChoices(
 	method: keyof MessagingPlatform['methods']['loadOptions'],
 	credential: ICredentialDataDecryptedObject,
 	parameters: INodeParameters = {},
-): Promise<INodePropertyOptions[]> {
+) {
 	return await new MessagingPlatform().methods.loadOptions[method].call(editorContext(credential, parameters));
 }
 
@@ -116,13 +111,7 @@ export async function searchList(
 	parameters: INodeParameters = {},
 ) {
 	const context = editorContext(credential, parameters);
-	const search: (
-		this: LoadOptionsContext,
-		filter?: string,
-		paginationToken?: string,
-	) => Promise<{ results: Array<{ name: string; value: string | number | boolean }>; paginationToken?: string }> =
-		new MessagingPlatform().methods.listSearch[method];
-	return await search.call(context, filter, paginationToken);
+	return await new MessagingPlatform().methods.listSearch[method].call(context, filter, paginationToken);
 }
 
 /** The requests and the output of an operation that ran once with a scripted platform. */

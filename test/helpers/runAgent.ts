@@ -142,10 +142,7 @@ async function withTools<Result>(
 
 type McpCall = [input: IDataObject, request: IDataObject, credential: ICredentialDataDecryptedObject, settings?: Partial<INode>];
 
-/**
- * Calls the action node as several tools of an MCP Server Trigger, all at the same time: n8n hands such a tool the client's
- * HTTP request as data.
- */
+/** Calls the action node as several tools of an MCP Server Trigger at once: n8n hands them the client's HTTP request as data. */
 export async function callAllByMcp(tools: INodeParameters[], ...[input, request, credential, settings]: McpCall) {
 	const call = async (tool: Tool) => JSON.parse(String(await tool.invoke(input))) as unknown;
 	return await withTools(tools, request, credential, async (found) => await Promise.all(found.map(call)), settings);

@@ -96,11 +96,7 @@ export interface SentMessage {
 	compositeMessageType?: string;
 }
 
-/**
- * Makes one control call of a sandbox (sandbox/README.md).
- *
- * @throws Error with the sandbox's own words when it refuses
- */
+/** Makes one control call of a sandbox (sandbox/README.md); throws the sandbox's own words when it refuses. */
 export async function control<T>(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<T> {
 	const { status, text, body: answer } = await call(sandbox, `${method} /sandbox${path}`, { body, token: null });
 	if (status >= 400) throw new Error(`${method} /sandbox${path} was answered ${status}: ${text}`);
@@ -153,7 +149,7 @@ export async function sentTo(sandbox: Sandbox, chatRef: string): Promise<SentMes
 }
 
 /** The texts of what the account has sent to a chat, oldest first; undefined for a message without one. */
-export async function textsTo(sandbox: Sandbox, chatRef: string): Promise<Array<string | undefined>> {
+export async function textsTo(sandbox: Sandbox, chatRef: string) {
 	return (await sentTo(sandbox, chatRef)).map(({ text }) => text);
 }
 
@@ -164,12 +160,7 @@ export async function pressNewest(sandbox: Sandbox, chatRef: string, index: numb
 }
 
 /** Waits until a chat was sent so many messages more, and no delivery is on its way any more. */
-export async function newTextsTo(
-	sandbox: Sandbox,
-	chatRef: string,
-	count: number,
-	act: () => Promise<void>,
-): Promise<Array<string | undefined>> {
+export async function newTextsTo(sandbox: Sandbox, chatRef: string, count: number, act: () => Promise<void>) {
 	const before = (await textsTo(sandbox, chatRef)).length;
 	await act();
 	await waitFor(async () => (await textsTo(sandbox, chatRef)).length >= before + count, `${count} messages to ${chatRef}`);

@@ -37,10 +37,7 @@ function channelList(channels: Record<string, object>): object {
 	return { ...types, capability: RICH };
 }
 
-/**
- * Starts a scripted platform: it lists channels, takes uploads, prepared messages and chain actions, and answers a
- * message with its number.
- */
+/** Lists channels, takes uploads, prepared messages and chain actions, and answers a message with its number. */
 export async function startScriptedPlatform(options: PlatformOptions = {}) {
 	const counts = new Map<string, number>();
 	const actions: Array<Record<string, unknown>> = [];

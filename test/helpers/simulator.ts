@@ -96,11 +96,7 @@ const PLACES = [
 	'/opt/google/chrome/chrome',
 ];
 
-/**
- * The Chromium that CHROMIUM names, or one that is installed on this machine.
- *
- * @throws Error when there is none, with what to do
- */
+/** The Chromium that CHROMIUM names, or one of this machine; throws when there is none, with what to do. */
 export function browserPath(): string {
 	const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
 	if (executablePath) return executablePath;

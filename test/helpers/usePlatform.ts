@@ -2,12 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Run, runOperation } from './runAction';
 import { type PlatformOptions, RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from './scriptedPlatform';
 
-/**
- * Starts a scripted platform before each test of a file or a describe block, and closes it afterwards; with the action node that
- * calls it.
- *
- * @param usual its options; it has the channel tg_7 by default
- */
+/** Starts a scripted platform for each test of a file or a describe block; by default with the channel tg_7. */
 export function usePlatform(usual: PlatformOptions = { channels: { tg_7: RICH } }) {
 	let platform: ScriptedPlatform;
 	beforeEach(async () => (platform = await startScriptedPlatform(usual)));

@@ -34,7 +34,7 @@ class Triggers {
 
 	/** Delivers an event, by default a new message, with a fresh token of the test's time. */
 	async send(body: string | Buffer = newMessage(), token: TokenOptions = {}, more: WireRequest = {}): Promise<Answer> {
-		return await (this.trigger ?? (await this.start())).send({ ...this.request(body, token), ...more });
+		return await this.trigger.send({ ...this.request(body, token), ...more });
 	}
 
 	async deliver(token?: TokenOptions): Promise<Answer> {
@@ -54,11 +54,6 @@ class Triggers {
 
 	fetches(path = KEY_PATH): number {
 		return this.platform.keyServer.requests.filter((url) => url === path).length;
-	}
-
-	/** Makes a path answer with the status of an outage. */
-	breakDown(path = KEY_PATH, status = 502): void {
-		this.platform.keyServer.serve(path, 'bad gateway', status);
 	}
 }
 

@@ -43,7 +43,6 @@ export class Execution {
 		this.resumeToken = data.resumeToken ?? '';
 	}
 
-	/** The time at which n8n continues on its own. */
 	get waitTill(): Date | undefined {
 		return this.data.waitTill;
 	}

@@ -22,11 +22,7 @@ export function objectOf(file: string): JsonObject {
 /** The account that the bodies belong to. */
 export const ACCOUNT = String(objectOf('webhooks/new_message-2018.json').accountId);
 
-/**
- * An API token with the header and the claims that a client saw. Only the platform knows its secret.
- *
- * @param claims the file of its claims
- */
+/** An API token with the header and the claims (a file) that a client saw. Only the platform knows its secret. */
 export function tokenOf(claims: string): string {
 	const part = (file: string) => Buffer.from(JSON.stringify(objectOf(file))).toString('base64url');
 	const input = `${part('token/api-token-header.json')}.${part(claims)}`;

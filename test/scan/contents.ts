@@ -2,10 +2,7 @@ const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-NOT
 const BUILT = /^dist\/(credentials|nodes|icons)\/.*\.(js|svg|node\.json)$/;
 const SCHEMA = /^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/[\w/]+\.json$/;
 
-/**
- * Finds files that don't belong in the published tarball: it may only have built classes, icons, codex files, schema previews and
- * the five documents.
- */
+/** Finds what doesn't belong in the published tarball: built classes, icons, codex files, schema previews and five documents do. */
 export function unexpectedFiles(files: string[]): string[] {
 	const missing = DOCUMENTS.filter((name) => !files.includes(name)).map((name) => `${name} (missing)`);
 	return [...files.filter((file) => !DOCUMENTS.includes(file) && !BUILT.test(file) && !SCHEMA.test(file)), ...missing];

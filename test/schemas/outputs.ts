@@ -226,10 +226,7 @@ function merge(one: JsonObject, other: JsonObject): JsonObject {
 	return both === undefined ? { type: one.type } : { type: one.type, enum: both };
 }
 
-/**
- * The schema of the trigger's output: one item for any event, with the fields that its events have. An item has those of its own
- * event.
- */
+/** The schema of the trigger's output: the fields of all events. An item has those of its own event. */
 export function triggerSchema(): JsonObject {
 	const own = lifted();
 	const fields: Members = {};

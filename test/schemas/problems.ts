@@ -23,10 +23,7 @@ function problems(key: string, make: () => JsonObject, json: Json): string[] {
 	return validate(viewOf(withoutNulls(withoutUnknown(json)))) ? [] : (validate.errors ?? []).map(inWords);
 }
 
-/**
- * Checks an operation's output against its schema preview, which has to name all of it. Members that only tests make up are left
- * out.
- */
+/** Checks an operation's output against its schema preview, which has to name all but the members that tests make up. */
 export function outputProblems(resource: string, operation: string, json: Json): string[] {
 	const output = OPERATIONS[resource]?.[operation]?.output;
 	if (output === undefined) return [`test/helpers/operationTable.ts: add ${resource}: ${operation}`];

@@ -62,6 +62,12 @@ function serveWith(path: string, route: KeyRoute): string {
 
 const endAll = (limits: AbortController[]) => limits.forEach((limit) => limit.abort());
 
+/** n8n stores a file for longer than the budget. */
+async function storeSlowly(): Promise<void> {
+	endAll(budgets);
+	return await new Promise(() => undefined);
+}
+
 /** Announces so many bytes at a path of the platform, and sends one; gives what ends the responses. */
 function announce(path: string, bytes: number) {
 	const open = new Set<() => void>();
@@ -207,19 +213,13 @@ test('answers within the time budget when a server is silent, trickles or redire
 	await waitFor(() => asked().filter((url) => url === '/files/redirect').length > 1);
 	endAll(budgets);
 	expect((await all).errors).toEqual([over, over, undefined, over]);
-	stage.trigger.beforeStoring = async () => {
-		endAll(budgets);
-		return await new Promise(() => undefined);
-	};
+	stage.trigger.beforeStoring = storeSlowly;
 	expect((await deliver(serve('/files/stored', 'x'))).errors).toEqual([over]);
 });
 
 test('counts a file among those in memory until n8n has stored it, for up to ten minutes', async () => {
 	setOptions({ downloadBudgetSeconds: 1, maxAttachmentMegabytes: 200 });
-	stage.trigger.beforeStoring = async () => {
-		endAll(budgets);
-		return await new Promise(() => undefined);
-	};
+	stage.trigger.beforeStoring = storeSlowly;
 	expect((await deliver(serve('/files/small', 'x'))).errors).toEqual(['Not downloaded: took longer than 1 s']);
 	const whole = announce('/files/whole', 200 * MEGABYTE);
 	expect((await deliver(whole.url)).errors).toEqual([NOTE]);

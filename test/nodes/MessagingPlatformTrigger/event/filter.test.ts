@@ -20,12 +20,7 @@ async function reasonOf(filters: INodeParameters, body: string, events = ['*']):
 	return reason;
 }
 
-let count = 0;
-
-function event(name: string, fields: object): string {
-	count += 1;
-	return JSON.stringify({ id: `filter-${count}`, accountId: ACCOUNT, name, command: fields });
-}
+const event = (name: string, command: object) => JSON.stringify({ accountId: ACCOUNT, name, command });
 
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 const press = (fields: object) => event('EndUserActionCommand', { ...CHAT, ...fields });
@@ -255,13 +250,7 @@ test.each<[string, fields: (iso: (ms: number) => string, ago: number) => object,
 describe('the beginning of a text', () => {
 	const settings = readSettings(['*']);
 
-	/** The beginnings with which a trigger takes a text. */
-	const takenOf = (text: string, beginnings: string[]): string[] =>
-		beginnings.filter((one) => findTextFilter(text, { ...settings, textBeginnings: [one] }) === undefined);
-
 	const words = new Intl.Segmenter('en', { granularity: 'word' });
-	/** Unicode's word boundaries (UAX #29, with ICU's dictionaries), and the end of the text. */
-	const boundariesOf = (text: string): number[] => [...words.segment(text)].map(({ index, segment }) => index + segment.length);
 
 	/** Scripts that set words apart, with marks. */
 	const APART = [
@@ -283,44 +272,41 @@ describe('the beginning of a text', () => {
 	const JOINERS = ['\u200c', '\u200d', '\u00ad'];
 	const BREAKS = [' ', '  ', '\n', '\u200b', '?', '! ', '\u2014', '\u3002', '\u{1f44d}'];
 
-	const wordOf = (letters: readonly string[]) =>
-		fc
+	/** Texts of words of these letters, with joiners in the words and breaks between them. */
+	function textOf(letters: readonly string[]) {
+		const word = fc
 			.array(fc.tuple(fc.constantFrom(...letters), fc.constantFrom('', '', '', ...JOINERS)), { minLength: 1, maxLength: 6 })
-			.map((parts) => parts.map(([letter, joiner], at) => (at === parts.length - 1 ? letter : letter + joiner)).join(''));
-
-	const textOf = (letters: readonly string[]) =>
-		fc
-			.array(fc.tuple(wordOf(letters), fc.constantFrom(...BREAKS)), { minLength: 1, maxLength: 5 })
+			.map((parts) => parts.flat().slice(0, -1).join(''));
+		return fc
+			.array(fc.tuple(word, fc.constantFrom(...BREAKS)), { minLength: 1, maxLength: 5 })
 			.map((parts) => parts.flat().join('').normalize('NFC').toLowerCase());
+	}
 
-	/** All beginnings of a text that end with a letter or digit. */
-	const beginningsOf = (text: string): string[] => {
-		const ends = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
-		return ends.filter((one) => /[\p{L}\p{N}]\p{M}*$/u.test(one) && !/[\ud800-\udbff]$/.test(one));
-	};
-
-	/** Checks for every beginning of texts whether it counts: true or false, or undefined if it may. */
-	function check(
-		texts: fc.Arbitrary<string>,
-		counts: (text: string, boundaries: number[]) => (one: string) => boolean | undefined,
-	): void {
+	/**
+	 * Checks for each beginning of a text, one that ends with a letter or digit, whether it counts: true or false, or undefined if it
+	 * may. It knows Unicode's word boundaries (UAX #29, with ICU's dictionaries), and the end of the text.
+	 */
+	function check(texts: fc.Arbitrary<string>, counts: (one: string, text: string, ends: number[]) => boolean | undefined) {
 		const property = fc.property(texts, (text) => {
-			const expected = counts(text, boundariesOf(text));
-			const judged = beginningsOf(text).filter((one) => expected(one) !== undefined);
-			expect(takenOf(text, judged)).toEqual(judged.filter((one) => expected(one)));
+			const ends = [...words.segment(text)].map(({ index, segment }) => index + segment.length);
+			const judged = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1))
+				.filter((one) => /[\p{L}\p{N}]\p{M}*$/u.test(one) && !/[\ud800-\udbff]$/.test(one))
+				.filter((one) => counts(one, text, ends) !== undefined);
+			const taken = judged.filter((one) => findTextFilter(text, { ...settings, textBeginnings: [one] }) === undefined);
+			expect(taken).toEqual(judged.filter((one) => counts(one, text, ends)));
 		});
 		fc.assert(property, { numRuns: 300 });
 	}
 
 	test('takes exactly what Unicode calls the end of a word, in scripts that set words apart', () => {
-		check(fc.oneof(textOf(APART), textOf(KOREAN)), (_text, boundaries) => (one) => boundaries.includes(one.length));
+		check(fc.oneof(textOf(APART), textOf(KOREAN)), (one, _text, ends) => ends.includes(one.length));
 	});
 
 	test('takes every beginning of a text that is written without spaces, but never half a letter', () => {
-		check(textOf(TOGETHER), (text) => (one) => !/^\p{M}/u.test(text.slice(one.length)));
+		check(textOf(TOGETHER), (one, text) => !/^\p{M}/u.test(text.slice(one.length)));
 	});
 
 	test('takes every end of a word that Unicode knows, in a mix of scripts', () => {
-		check(textOf([...APART, ...TOGETHER]), (_text, boundaries) => (one) => boundaries.includes(one.length) || undefined);
+		check(textOf([...APART, ...TOGETHER]), (one, _text, ends) => ends.includes(one.length) || undefined);
 	});
 });
