@@ -5,8 +5,6 @@ import type { UrlReach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { AddressError, OPEN_OPTIONS, openRequest, readText } from '../../../../nodes/shared/api/request';
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import { byId, runOperation } from '../../../helpers/runAction';
-import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { Platform } from '../../../../nodes/shared/api/platform';
 import { pathPart, toHttpOptions } from '../../../../nodes/shared/api/apiRequest';
 
@@ -38,19 +36,20 @@ describe('a request', () => {
 	});
 
 	// which ones: addresses.test.ts
-	test('does not go to a forbidden address', async () => {
-		const { opened, asked } = await ask({}, { url: 'https://evil.example/x?y' });
+	test('does not go to a forbidden address, nor over a redirect', async () => {
+		const [to, outside] = ['https://evil.example', "is outside the credential's addresses"];
+		const { opened, asked } = await ask({}, { url: `${to}/x?y` });
 		expect([asked, opened instanceof AddressError]).toEqual([[], true]);
-		const to = 'https://evil.example';
-		expect(opened).toMatchObject({
-			reason: 'foreign',
-			to,
-			from: undefined,
-			message: expect.stringContaining(`wasn't sent to ${to}: `),
+		const message = `The API token wasn't sent to ${to}: this URL ${outside}`;
+		expect(opened).toMatchObject({ reason: 'foreign', to, from: undefined, message });
+		// not even without the token: its answer would be taken for the platform's
+		const later = await ask({ [`${API}/x`]: redirect(`${to}/y`) });
+		expect(later.line).toEqual([`${API}/x with token`]);
+		expect(later.opened).toMatchObject({
+			message: `${API} redirects to ${to}, which ${outside}, so nothing was sent there`,
+			advice: 'If this is the new URL of the platform, enter it in the credential.',
 		});
-		expect((await ask({}, { url: 'https://evil.example/?t=secret-token' }, 'any_file')).opened).toMatchObject({
-			to: 'an address',
-		});
+		expect((await ask({}, { url: `${to}/?t=secret-token` }, 'any_file')).opened).toMatchObject({ to: 'an address' });
 	});
 });
 
@@ -117,33 +116,6 @@ describe('the text of an answer', () => {
 		broken.destroy(Object.assign(new Error('broken'), { code }));
 		expect(await reading).toMatchObject({ outcome: 'unknown', response: { code: expect.any(String) } });
 	});
-});
-
-describe('at the node', () => {
-	const services: ScriptedServer[] = [];
-	const start = async (reply: Parameters<typeof startScriptedServer>[0]) => {
-		const service = await startScriptedServer(reply);
-		services.push(service);
-		return service;
-	};
-	afterEach(async () => await Promise.all(services.splice(0).map(async (service) => await service.close())));
-
-	const get = { resource: 'memo', operation: 'get', chat: byId('tg_1_2') };
-	const update = { ...get, operation: 'update', updateFields: { memo: 'private words' } };
-	const memo: Reply = { body: { $value: { memo: 'm' } } };
-
-	test.each([get, update])(
-		"a redirect to another origin is not followed, not even without the token: its answer would be taken for the service's",
-		async (parameters) => {
-			const other = await start(() => memo);
-			const service = await start(() => ({ status: 302, headers: { location: `${other.origin}/stolen` } }));
-			const { error } = await runOperation({ parameters, credential: service.credential });
-			const outside = "which is outside the credential's addresses, so nothing was sent there";
-			expect(error?.message).toBe(`${service.origin} redirects to ${other.origin}, ${outside}`);
-			expect(error?.description).toBe('If this is the new URL of the platform, enter it in the credential.');
-			expect(other.requests).toEqual([]);
-		},
-	);
 });
 
 /** A platform with these Request Options, and how often they were looked for. */
