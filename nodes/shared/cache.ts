@@ -18,8 +18,6 @@ interface Wanted {
 	maxAgeMs?: number;
 	/** The signal of the execution that asks: a load that it stops counts for nothing. */
 	signal?: AbortSignal;
-	/** Checks whether a value that is older than `maxAgeMs` still serves after this failure. */
-	oldServes?: (error: unknown) => boolean;
 }
 
 interface Load<Value> {
@@ -86,9 +84,7 @@ export class Cache<Key, Value> {
 		const running = this.loads.get(key);
 		return await (running?.value ?? this.start(key, read, wanted.signal)).catch(async (error: unknown) => {
 			if (running?.signal?.aborted) return await this.load(key, read, wanted);
-			const old = wanted.oldServes?.(error) ? this.get(key) : undefined;
-			if (old === undefined) throw error;
-			return old;
+			throw error;
 		});
 	}
 

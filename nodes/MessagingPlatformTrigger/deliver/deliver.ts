@@ -53,7 +53,7 @@ function makeSteps(log: DeliveryLog, offers: Offers, now: () => number): Step[] 
 	const chatTags = new ChatTags(now);
 	const takeovers = new Takeovers(now, chatTags);
 	const seen = new SeenEvents(now);
-	const split = new SeenEvents(now, undefined, PARTS_KEPT_MS);
+	const split = new SeenEvents(now, PARTS_KEPT_MS);
 	return [
 		async (arrival) => await typed.take(arrival),
 		async (arrival) => {

@@ -18,11 +18,8 @@ const MAX_CLAIM_AGE_MS = 10 * 60_000;
 /** Time a copy waits for the outcome of the first before the platform has to send it again, in ms. */
 const WAIT_MS = 4_000;
 
-/** The right to start an event's execution; n8n's answer settles it. */
-interface Claim {
-	/** Wakes the copies that wait. If the event was not accepted, one of them gets its chance. */
-	settle(isAccepted: boolean): void;
-}
+/** Ends the claim of an event by n8n's answer, and wakes the copies that wait. If it was not accepted, one of them gets its chance. */
+type Settle = (isAccepted: boolean) => void;
 
 /** Makes a claim that waits for n8n's answer. */
 function newOpen() {
@@ -37,17 +34,13 @@ export class SeenEvents {
 
 	private readonly claims: Cache<string, ReturnType<typeof newOpen>>;
 
-	constructor(
-		now: () => number = Date.now,
-		private readonly waitMs = WAIT_MS,
-		keepMs?: number,
-	) {
+	constructor(now: () => number = Date.now, keepMs?: number) {
 		this.accepted = new Cache({ max: MAX_SEEN, keepMs, now });
 		this.claims = new Cache({ max: MAX_CLAIMS, keepMs: MAX_CLAIM_AGE_MS, now, onForget: ({ end }) => end() });
 	}
 
 	/** Claims an event, unless it was accepted before. The first copy gets the claim; the others wait for its outcome. */
-	async claim(...key: string[]): Promise<Claim | 'duplicate' | 'in_progress'> {
+	async claim(...key: string[]): Promise<Settle | 'duplicate' | 'in_progress'> {
 		// an id may be as long as a body, and text cut out of a body would keep all of it in memory
 		const name = createHash('sha256').update(printJson(key)).digest('base64');
 		let limit: AbortSignal | undefined;
@@ -56,17 +49,15 @@ export class SeenEvents {
 			const open = this.claims.get(name);
 			if (open === undefined) break;
 			if (limit?.aborted) return 'in_progress';
-			limit ??= AbortSignal.timeout(this.waitMs);
+			limit ??= AbortSignal.timeout(WAIT_MS);
 			await until(open.settled, limit).catch(() => undefined);
 		}
 		const own = newOpen();
 		this.claims.set(name, own);
-		return {
-			settle: (isAccepted) => {
-				// even a claim that was given up: n8n has the event
-				if (isAccepted) this.accepted.set(name, true);
-				if (isAccepted || this.claims.get(name) === own) this.claims.delete(name);
-			},
+		return (isAccepted) => {
+			// even a claim that was given up: n8n has the event
+			if (isAccepted) this.accepted.set(name, true);
+			if (isAccepted || this.claims.get(name) === own) this.claims.delete(name);
 		};
 	}
 
@@ -79,14 +70,14 @@ export class SeenEvents {
 	async endCopy({ context, node, accountId, event }: Arrival, id: string | undefined): Promise<Ignored | undefined> {
 		// in the editor, the same event may arrive each time the user listens
 		if (id === undefined || context.getMode() === 'manual') return undefined;
-		const sighting = await this.claim(node, accountId, event.name, id);
-		if (sighting === 'duplicate') return { status: 'duplicate' };
-		if (sighting === 'in_progress') throw new Refusal('in_progress');
+		const settle = await this.claim(node, accountId, event.name, id);
+		if (settle === 'duplicate') return { status: 'duplicate' };
+		if (settle === 'in_progress') throw new Refusal('in_progress');
 		const response = context.getResponseObject();
 		// its events would not do: once the caller has hung up, 'close' comes before n8n has decided anything, and 'finish' never does
 		response.end = new Proxy(response.end, {
 			apply(end, self, parameters) {
-				sighting.settle(response.statusCode === 200);
+				settle(response.statusCode === 200);
 				return Reflect.apply(end, self, parameters);
 			},
 		});

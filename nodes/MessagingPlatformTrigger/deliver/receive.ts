@@ -61,7 +61,7 @@ function checkCaller({ ip }: { ip?: string }, { allowedAddresses }: Settings): v
 
 function checkAccount(event: Event, accountId: string): void {
 	if (event.accountId !== accountId) throw new Refusal('subject', "sub isn't the event's accountId");
-	const path = findOtherAccount(event, accountId);
+	const path = findOtherAccount(event);
 	if (path !== undefined) throw new Refusal('account', `the event's ${path} names another account`);
 }
 

@@ -50,10 +50,9 @@ function* namedIn(value: JsonValue | undefined, members: Members, path: string):
  * any content.
  * @returns the path of the first one, for example 'message.chat.accountId'; undefined when there is none
  */
-export function findOtherAccount(event: Event, accountId: string): string | undefined {
-	if (event.accountId !== accountId) return 'accountId';
+export function findOtherAccount({ accountId, fields }: Event): string | undefined {
 	for (const [name, model] of Object.entries(FIELDS)) {
-		for (const named of namedIn(event.fields[name], MODELS[model], name)) {
+		for (const named of namedIn(fields[name], MODELS[model], name)) {
 			if (named.accountId !== accountId) return named.path;
 		}
 	}

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { isByteStream } from './byteStream';
 import { Limit, until } from './deadline';
-import { EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
+import { EDITOR_PATIENCE_MS, openInTurn } from './inTurn';
 import { type Send, AddressError, readText } from './request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
@@ -63,7 +63,7 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 /** Asks for a URL of the API, following redirects as the node does. */
 async function ask(connection: Connection, url: string, send: Send, limit: Limit): Promise<WholeResponse> {
 	const until = performance.now() + EDITOR_PATIENCE_MS;
-	const way = { reach: 'api', begin: () => limit, until, owner: connection, gate: findGate(connection, url) } as const;
+	const way = { reach: 'api', begin: () => limit, until, owner: connection } as const;
 	const response = await openInTurn(connection, { method: 'GET', url }, way, send);
 	return { statusCode: response.statusCode, body: tryParse(await readText(response, connection.redact, limit)) };
 }

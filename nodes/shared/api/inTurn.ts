@@ -6,7 +6,7 @@ import type { Connection } from './connection';
 import type { Limit } from './deadline';
 import { type Gate, type Turn, gateOf, isTooFast } from './gate';
 import { noResponse } from './noResponse';
-import { type Rules, type Send, openRequest, readText } from './request';
+import { type Send, openRequest, readText } from './request';
 
 /** Time for which a request waits for its turn while someone waits in the editor, in ms. */
 export const EDITOR_PATIENCE_MS = 10_000;
@@ -17,33 +17,33 @@ export interface Opened extends OpenResponse {
 }
 
 /** Finds the gate of a URL, if the token is sent there. */
-export function findGate({ deriveKey, tokenOrigins }: Connection, url: string): Gate<OpenResponse> | undefined {
+function findGate({ deriveKey, tokenOrigins }: Connection, url: string): Gate<OpenResponse> | undefined {
 	// to parse it costs as much as the rest of this
 	const origin = [...tokenOrigins].find((one) => url.startsWith(`${one}/`)) ?? parseUrl(url)?.origin ?? '';
 	return tokenOrigins.has(origin) ? gateOf(deriveKey(`gate\n${origin}`).toString('base64url')) : undefined;
 }
 
-/** A request's reach, its limit, which begins with each attempt, and its turn at a gate. */
+/** A request's reach, its limit, which begins with each attempt, and its turn at the gate. */
 interface Way extends Turn {
 	reach: UrlReach;
 	begin(this: void): Limit;
-	gate?: Gate<OpenResponse>;
 }
 
 /**
  * Makes a request as {@link openRequest} does, in its turn, and again if the platform refused it as too fast.
  * @throws also a Failure when the execution was stopped before
  */
-export async function openInTurn(rules: Rules, options: IHttpRequestOptions, way: Way, send: Send): Promise<Opened> {
+export async function openInTurn(connection: Connection, options: IHttpRequestOptions, way: Way, send: Send): Promise<Opened> {
 	let limit: Limit | undefined;
 	const attempt = async (): Promise<OpenResponse> => {
 		limit = way.begin();
-		const response = await openRequest(rules, options, way.reach, limit, send);
+		const response = await openRequest(connection, options, way.reach, limit, send);
 		// read now: others may get it, too
-		if (isTooFast(response)) response.text = await readText(response, rules.redact, limit).catch(() => '');
+		if (isTooFast(response)) response.text = await readText(response, connection.redact, limit).catch(() => '');
 		return response;
 	};
-	const response = way.gate ? await way.gate.pass(way, attempt) : await attempt();
+	const gate = findGate(connection, options.url);
+	const response = await (gate ? gate.pass(way, attempt) : attempt());
 	if (response) return { ...response, limit: limit ?? way.begin() };
 	throw noResponse({ code: 'ERR_CANCELED' }, 'the platform').with({ outcome: 'notSent' });
 }

@@ -12,7 +12,7 @@ import {
 import { type UrlReach, targetOf } from './addresses';
 import { Limit, SharedLimits, withLimit } from './deadline';
 import { retryAfter } from './gate';
-import { type Opened, EDITOR_PATIENCE_MS, findGate, openInTurn } from './inTurn';
+import { type Opened, EDITOR_PATIENCE_MS, openInTurn } from './inTurn';
 import { type Send, readText } from './request';
 import { type JsonValue, objectOf, printJson } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
@@ -190,8 +190,7 @@ export class Platform {
 		const connection = await this.connection();
 		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
 		const request = { ...options, url, baseURL: undefined, timeout: undefined };
-		const way = { ...how, until, stop, owner: this, gate: findGate(connection, url) };
-		return await openInTurn(connection, request, way, this.send);
+		return await openInTurn(connection, request, { ...how, until, stop, owner: this }, this.send);
 	}
 
 	readonly send: Send = async (options, withToken, limit) => {

@@ -76,20 +76,6 @@ describe('a loaded value', () => {
 		expect(await cache.load('a', read)).toBe(2);
 	});
 
-	test('serves an old value after the failures that allow it, while it is kept', async () => {
-		const cache = cacheOf({ failureMs: 1_000 });
-		await cache.load('a', read);
-		now += 20_000;
-		const oldServes = (error: unknown) => error instanceof Error && error.message === 'failed 2';
-		expect(await cache.load('a', fail, { maxAgeMs: 10_000, oldServes })).toBe(1);
-		expect(await cache.load('a', fail, { maxAgeMs: 10_000, oldServes })).toBe(1);
-		expect(reads).toBe(2);
-		now += 1_000;
-		await expect(cache.load('a', fail, { maxAgeMs: 10_000, oldServes })).rejects.toThrow('failed 3');
-		now += 39_000;
-		await expect(cache.load('a', fail, { oldServes: () => true })).rejects.toThrow('failed 4');
-	});
-
 	test('lets another who waits load it when the execution that loads it is stopped', async () => {
 		const cache = cacheOf({ failureMs: 5_000 });
 		const stop = new AbortController();

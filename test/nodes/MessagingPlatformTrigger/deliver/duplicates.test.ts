@@ -159,9 +159,9 @@ test('a claim that fails lets exactly one of the waiting copies start the event'
 	const copies = Array.from({ length: 20 }, async () => {
 		const sighting = await seen.claim('shared');
 		if (typeof sighting === 'string') return sighting;
-		sighting.settle(true);
+		sighting(true);
 		return 'new';
 	});
-	first.settle(false);
+	first(false);
 	expect((await Promise.all(copies)).sort()).toEqual([...Array<string>(19).fill('duplicate'), 'new']);
 });
