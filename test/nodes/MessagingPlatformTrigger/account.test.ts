@@ -48,14 +48,8 @@ describe('an account that the specification names inside the event', () => {
 
 /** A stored registration, without its owner. */
 const before = {
-	id: 'old',
-	url: 'http://127.0.0.1/webhook/x/webhook',
-	events: [],
-	notificationUrl: 'http://127.0.0.1',
-	mark: '0000000000000000',
-	token: 'fingerprint',
-	accountId: ACCOUNT,
-	registeredAt: 1,
+	...{ id: 'old', url: 'http://127.0.0.1/webhook/x/webhook', events: [], notificationUrl: 'http://127.0.0.1' },
+	...{ mark: '0000000000000000', token: 'fingerprint', accountId: ACCOUNT, registeredAt: 1 },
 };
 
 /** n8n's database with this registration. */
@@ -207,13 +201,10 @@ describe('the credential', () => {
 	});
 
 	// nodes/shared/api/connection.test.ts has every field
-	test.each([
-		['a token pasted here by mistake', "isn't a web URL"],
-		[undefined, "isn't a text"],
-	])('closes the trigger, and is not quoted in the log, when its Base URL is %j', async (baseUrl, told) => {
-		change({ baseUrl });
+	test('closes the trigger, and is not quoted in the log, when its Base URL is none', async () => {
+		change({ baseUrl: 'a token pasted here by mistake' });
 		expect(await deliver()).toEqual([503, 'credential']);
-		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(The credential's Base URL ${told}`)]);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining("(The credential's Base URL isn't a web URL")]);
 		expect(stage.trigger.logs.join()).not.toMatch(/pasted here|a-secret-token/);
 		expect([stage.trigger.executions, stage.trigger.requested]).toEqual([[], []]);
 	});

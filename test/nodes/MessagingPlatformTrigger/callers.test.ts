@@ -101,22 +101,21 @@ describe('the host that deliveries must be meant for', () => {
 	});
 
 	/** Registered at another host than n8n shows deliveries: the editor's test with N8N_EDITOR_BASE_URL, or before a move. */
-	const registeredAt = (slot: string, host: string, mark: string) => {
-		const url = `https://${host}/${slot}/1/webhook`;
-		const rest = { events: [], notificationUrl: 'https://notifications.example', token: 'fingerprint', registeredAt: 1 };
-		return { id: mark, mark, url, accountId: ACCOUNT, owner: 'OWNER', ...rest };
-	};
+	const registeredAt = (host: string, mark: string) => ({
+		...{ id: mark, mark, url: `https://${host}/webhook/1/webhook`, accountId: ACCOUNT, owner: 'OWNER' },
+		...{ events: [], notificationUrl: 'https://notifications.example', token: 'fingerprint', registeredAt: 1 },
+	});
 	const [current, left] = ['0123456789abcdef', 'fedcba9876543210'];
 	const inTest = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
 		...more,
 		mode: 'manual',
-		staticData: { webhooks: { 'webhook-test': registeredAt('webhook-test', 'editor.example', current) } },
+		staticData: { webhooks: { 'webhook-test': registeredAt('editor.example', current) } },
 	});
 	const moved = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
 		...more,
 		staticData: {
-			webhooks: { webhook: registeredAt('webhook', 'new.example', current) },
-			leftovers: { webhook: [registeredAt('webhook', 'old.example', left)] },
+			webhooks: { webhook: registeredAt('new.example', current) },
+			leftovers: { webhook: [registeredAt('old.example', left)] },
 		},
 	});
 	const withHost = hosted('public.example.com');

@@ -34,14 +34,12 @@ describe('a key', () => {
 	});
 
 	test('is fetched once for all that wait for it, and again after an hour', async () => {
-		let answerLate: () => void = () => undefined;
 		const { keyServer, key } = stage.platform;
-		keyServer.routes.set(PATH, (_request, response) => {
-			answerLate = () => response.end(key.certificatePem);
-		});
+		const late: ServerResponse[] = [];
+		keyServer.routes.set(PATH, (_request, response) => void late.push(response));
 		const pending = Array.from({ length: 50 }, async () => await codeOf());
-		await waitFor(() => stage.fetches() > 0);
-		answerLate();
+		await waitFor(() => late.length > 0);
+		late[0]?.end(key.certificatePem);
 		expect(new Set(await Promise.all(pending))).toEqual(new Set([undefined]));
 		keyServer.serve(PATH, key.certificatePem);
 		stage.now += HOUR - 1;
