@@ -34,21 +34,23 @@ export interface Press {
 	flaw?: Flaw;
 }
 
+/** The ways in which a question ends without an answer, and its state then: its time is over, or someone stops or deletes it. */
+export const ENDS = { 'time is over': 'timed out', stop: 'stopped', delete: 'deleted' } as const;
+
+export type End = keyof typeof ENDS;
+
 export type Step =
 	| ({ kind: 'press' } & Press)
 	/** The delivery of the last single press again, unchanged. */
 	| { kind: 'again'; trigger: number }
 	/** All at the same moment. */
 	| { kind: 'together'; presses: Press[] }
-	/** The time limits of these are over. */
-	| { kind: 'time is over'; questions: number[] }
-	/** Someone stops, or deletes, the execution. */
-	| { kind: 'stop' | 'delete'; question: number }
+	| { kind: End; question: number }
 	/** n8n's processes forget everything that they remember. */
 	| { kind: 'restart' };
 
 /** The state of a question: it waits, or it has ended in one of these ways. */
-export type Standing = 'waits' | 'timed out' | 'stopped' | 'deleted' | `answered ${string}`;
+export type Standing = 'waits' | (typeof ENDS)[End] | `answered ${string}`;
 
 interface Promised {
 	/** The statuses that each delivery of the step may be answered with. */
@@ -81,20 +83,13 @@ function pressed(presses: Press[], standings: Standing[]): Promised {
 	return { statuses: presses.map((press) => statusesOf(press, standings, presses)), standings: after };
 }
 
-function ended(questions: number[], standings: Standing[], end: Standing): Promised {
-	const after = standings.map((standing, index) => (questions.includes(index) && standing === 'waits' ? end : standing));
-	return { statuses: [], standings: same(after) };
-}
-
 /** The engine that plays an order: n8n's engine, or a real n8n. */
 export interface World {
 	/** Presses, all at the same moment. @returns the status that each delivery was answered with */
 	press(presses: Press[]): Promise<number[]>;
 	/** Sends the delivery of the last single press once more. */
 	again(trigger: number): Promise<number>;
-	timeIsOver(question: number): Promise<void>;
-	stop(question: number): Promise<void>;
-	delete(question: number): Promise<void>;
+	end(question: number, end: End): Promise<void>;
 	restart(): Promise<void>;
 	/** Returns the state of a question once nothing of it runs; throws when something ran twice. */
 	standing(question: number): Promise<Standing>;
@@ -127,51 +122,38 @@ function planOf(
 			const again = { ...last, flaw: last.flaw === 'not handed over' ? undefined : last.flaw };
 			return [pressed([again], standings), async (world) => await world.again(step.trigger)];
 		}
-		case 'time is over': {
-			const waiting = step.questions.filter((one) => standings[one] === 'waits');
-			const play = async (world: World) => void (await Promise.all(waiting.map(async (one) => await world.timeIsOver(one))));
-			return [ended(step.questions, standings, 'timed out'), play];
-		}
-		case 'stop':
-			return [ended([step.question], standings, 'stopped'), async (world) => await world.stop(step.question)];
-		case 'delete':
-			return [ended([step.question], standings, 'deleted'), async (world) => await world.delete(step.question)];
 		case 'restart':
 			return [{ statuses: [], standings: same(standings) }, async (world) => await world.restart()];
+		default: {
+			const after = standings.map((standing, index) => (index === step.question ? ENDS[step.kind] : standing));
+			const play = async (world: World) => await world.end(step.question, step.kind);
+			return [{ statuses: [], standings: same(after) }, play];
+		}
 	}
 	return [{ statuses: [], standings: same(standings) }, async () => {}];
 }
 
-/** An order that is being played: it compares each step with the promises. */
-export class Playing {
-	private last: Press | undefined;
-	private readonly played: string[] = [];
-	private standings: Standing[] = Array.from({ length: QUESTIONS }, () => 'waits');
-
-	constructor(private readonly world: World) {}
-
-	/** @throws Error with the steps so far, the promise and the result */
-	async play(steps: Step[]): Promise<void> {
-		for (const step of steps) await this.playOne(step);
-	}
-
-	private async playOne(step: Step): Promise<void> {
-		this.played.push(JSON.stringify(step));
-		// an execution that has ended can be neither stopped nor deleted without its outcome being lost to the test
-		if ('question' in step && step.kind !== 'press' && this.standings[step.question] !== 'waits') return;
-		const [{ statuses, standings }, play] = planOf(step, this.standings, this.last);
-		const answers = [(await play(this.world)) ?? []].flat();
-		if (step.kind === 'press') this.last = step;
-		const came = await Promise.all(this.standings.map(async (_, question) => await this.world.standing(question)));
+/** Plays an order, and compares each step with the promises; throws the steps so far, the promise and the result. */
+export async function play(world: World, steps: Step[]): Promise<void> {
+	let last: Press | undefined;
+	let standings = Array.from({ length: QUESTIONS }, (): Standing => 'waits');
+	for (const [index, step] of steps.entries()) {
+		// an execution that has ended can't end again without its outcome being lost to the test
+		if ('question' in step && step.kind !== 'press' && standings[step.question] !== 'waits') continue;
+		const [promised, act] = planOf(step, standings, last);
+		const answers = [(await act(world)) ?? []].flat();
+		if (step.kind === 'press') last = step;
+		const came = await Promise.all(standings.map(async (_, question) => await world.standing(question)));
 		const isKept =
-			answers.length === statuses.length &&
-			answers.every((status, index) => statuses[index]?.includes(status)) &&
-			came.every((standing, index) => standings[index]?.includes(standing));
+			answers.length === promised.statuses.length &&
+			answers.every((status, at) => promised.statuses[at]?.includes(status)) &&
+			came.every((standing, at) => promised.standings[at]?.includes(standing));
 		if (!isKept) {
-			const promise = `promised ${JSON.stringify({ statuses, standings })}, came ${JSON.stringify({ answers, came })}`;
-			throw new Error(`${promise}\nafter\n${this.played.join('\n')}`);
+			const played = steps.slice(0, index + 1).map((one) => JSON.stringify(one));
+			const result = JSON.stringify({ answers, came });
+			throw new Error(`promised ${JSON.stringify(promised)}, came ${result}\nafter\n${played.join('\n')}`);
 		}
-		this.standings = came;
+		standings = came;
 	}
 }
 
@@ -190,8 +172,7 @@ const step = fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
 	{ weight: 6, arbitrary: pressWith(FLAWS).map((press) => ({ kind: 'press', ...press })) },
 	{ weight: 2, arbitrary: trigger.map((one) => ({ kind: 'again', trigger: one })) },
 	{ weight: 2, arbitrary: together.map((all) => ({ kind: 'together', presses: all })) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('stop' as const, 'delete' as const), question }) },
-	{ weight: 1, arbitrary: question.map((one) => ({ kind: 'time is over', questions: [one] })) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constantFrom(...(Object.keys(ENDS) as End[])), question }) },
 	{ weight: 1, arbitrary: fc.constant({ kind: 'restart' }) },
 );
 

@@ -9,8 +9,10 @@ import {
 	APPROVER,
 	type AskedQuestion,
 	BUTTONS,
+	type End,
+	ENDS,
 	eventOfPress,
-	Playing,
+	play,
 	type Press,
 	QUESTIONS,
 	type Standing,
@@ -116,18 +118,10 @@ class EngineWorld implements World {
 		return (await triggers[trigger]!.send(deliveryOf(body, token))).status;
 	}
 
-	async timeIsOver(question: number): Promise<void> {
-		await this.asked[question]?.timeOut();
-	}
-
-	async stop(question: number): Promise<void> {
-		this.asked[question]?.pretend('finished');
-		this.done[question] = 'stopped';
-	}
-
-	async delete(question: number): Promise<void> {
-		this.asked[question]?.pretend('deleted');
-		this.done[question] = 'deleted';
+	async end(question: number, end: End): Promise<void> {
+		if (end === 'time is over') return await this.asked[question]?.timeOut();
+		this.asked[question]?.pretend(end === 'stop' ? 'finished' : 'deleted');
+		this.done[question] = ENDS[end];
 	}
 
 	async restart(): Promise<void> {
@@ -147,6 +141,6 @@ class EngineWorld implements World {
 }
 
 test('ends each question once, as promised, whatever is pressed, ends, fails, restarts or comes again, in any order', async () => {
-	await property(anySteps, async (steps) => await new Playing(await EngineWorld.begin()).play(steps), 40);
+	await property(anySteps, async (steps) => await play(await EngineWorld.begin(), steps), 40);
 	expect(triggers.flatMap(({ executions }) => executions)).toEqual([]);
 }, 900_000);
