@@ -208,10 +208,8 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 });
 
 describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
-	const run = async (parameters: INodeParameters, input: IDataObject) => {
-		const given = { kind, parameters: { ...reply, ...parameters }, items: [chat('tg_1_writer')] };
-		return JSON.stringify(await runAgent({ ...given, calls: [{ itemIndex: 0, input }], credential: platform.credential }));
-	};
+	const run = async (parameters: INodeParameters, input: IDataObject) =>
+		await call(kind, { ...reply, ...parameters }, input, chat('tg_1_writer').json);
 
 	test("keeps the author's recipient, whatever arguments come along", async () => {
 		const chosen = { sendTo: 'chat', chat: byId('tg_1_support') };

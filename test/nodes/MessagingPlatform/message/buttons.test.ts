@@ -346,23 +346,22 @@ describe('automatic replies of buttons', () => {
 		expect(platform.sent()).toEqual([]);
 	});
 
-	test.each([{ apiToken: 'token-of-another-account' }, { path: '/api/v1' }])(
-		'is not shared with another token or address: %j',
-		async ({ apiToken, path }: { apiToken?: string; path?: string }) => {
-			await platform.start({
-				answer: (request) => {
-					// two accounts: what one has, the other does not
-					const isOther = request.headers.authorization !== 'Bearer test-token' || request.url.startsWith('/api/v1');
-					if (!isOther) return undefined;
-					if (request.url.includes('channels')) return { body: {} };
-					return { body: isList(request) ? { $items: [] } : { $value: { id: 'of-the-other' } } };
-				},
-			});
-			const node = newAction();
-			const other = { ...(apiToken && { apiToken }), ...(path && { baseUrl: platform.origin + path }) };
-			for (const more of [{}, other, {}]) await send([SILENT], node, { credential: { ...platform.credential, ...more } });
-			const bodies = platform.requests.filter(({ url }) => url.endsWith('/messages')).map(({ body }) => String(body));
-			expect(bodies.map((body) => /"payload":"([^"]+)"/.exec(body)?.[1])).toEqual(['action-1', 'of-the-other', 'action-1']);
-		},
-	);
+	test('is not shared with another token or address', async () => {
+		await platform.start({
+			answer: (request) => {
+				// three accounts: what one has, the others do not
+				const isAddress = request.url.startsWith('/api/v1');
+				if (!isAddress && request.headers.authorization === 'Bearer test-token') return undefined;
+				if (request.url.includes('channels')) return { body: {} };
+				return { body: isList(request) ? { $items: [] } : { $value: { id: isAddress ? 'of-the-address' : 'of-the-token' } } };
+			},
+		});
+		const node = newAction();
+		for (const more of [{}, { apiToken: 'token-of-another-account' }, { baseUrl: `${platform.origin}/api/v1` }, {}]) {
+			await send([SILENT], node, { credential: { ...platform.credential, ...more } });
+		}
+		const bodies = platform.requests.filter(({ url }) => url.endsWith('/messages')).map(({ body }) => String(body));
+		const payloads = bodies.map((body) => /"payload":"([^"]+)"/.exec(body)?.[1]);
+		expect(payloads).toEqual(['action-1', 'of-the-token', 'of-the-address', 'action-1']);
+	});
 });

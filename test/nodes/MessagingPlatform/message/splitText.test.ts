@@ -31,6 +31,7 @@ describe('a text is split into parts', () => {
 		['where a long line ends', 'x<br><b>one two three</b>ab<br>cd', 8, ['x<br>', '<b>one two three</b>ab<br>', 'cd'], 'HTML'],
 		['with the sign after an element', 'a <b>one two three</b>. B', 8, ['a', '<b>one two three</b>.', 'B'], 'HTML'],
 		['nowhere in an element: the platform splits it', 'a <b>one two three</b> c', 8, ['a', '<b>one two three</b>', 'c'], 'HTML'],
+		['not in the element that follows one', '<b>aaaaaaaa</b><i>c d</i>', 4, ['<b>aaaaaaaa</b>', '<i>c d</i>'], 'HTML'],
 		['not in emphasis', 'one *two three* four', 12, ['one', '*two three*', 'four'], 'MARKDOWN'],
 	])('%s', (_how, text, maxSize, parts, markup = 'PLAIN') => {
 		expect(split(text, maxSize, markup)).toEqual(parts);

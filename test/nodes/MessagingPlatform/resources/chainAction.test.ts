@@ -1,16 +1,5 @@
 import { overWire, single, byId, itemsOf } from '../../../helpers/runAction';
 
-describe('chainAction: create', () => {
-	const parameters = { resource: 'chainAction', operation: 'create' };
-	test.each([
-		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
-		[{ actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
-	])('refuses %j before the request', async (fields, message) => {
-		const { calls, error } = await overWire({ ...parameters, ...fields }, single('{"id":"a-1"}'));
-		expect([error?.message, calls]).toEqual([message, []]);
-	});
-});
-
 describe('chainAction: update', () => {
 	const parameters = { resource: 'chainAction', operation: 'update', chainActionId: byId('a-1') };
 	const PATH = '/api/endUserNotifications/chainActions/a-1';
@@ -64,15 +53,6 @@ describe('chainAction: update', () => {
 		const { calls, error } = await overWire({ ...parameters, actionFields: { actionType: 'nothing' } }, { status: 200 });
 		expect(calls).toEqual([`GET ${PATH}`, `GET ${PATH}`]);
 		expect(error?.message).toBe("The platform's response doesn't include the action, so nothing of it can be kept");
-	});
-
-	test.each([
-		[{}, 'There is nothing to update'],
-		[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action is empty$/],
-	])('refuses %j before any request', async (fields, message) => {
-		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
-		expect(calls).toEqual([]);
-		expect(error?.message).toMatch(message);
 	});
 
 	test('lets items for one action wait for each other, so that each reads the result of the one before', async () => {

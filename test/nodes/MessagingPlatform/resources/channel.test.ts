@@ -11,12 +11,6 @@ describe('channel: getAll', () => {
 	])('with %j returns %d channels', async (given, count) => {
 		expect((await overWire({ ...parameters, ...given }, many)).items).toHaveLength(count);
 	});
-
-	test.each(['={{ 0 }}'])('refuses a limit of %s before the request', async (limit) => {
-		const { calls, error } = await overWire({ ...parameters, limit }, many);
-		expect(calls).toEqual([]);
-		expect(error?.message).toMatch(/^Limit must be a whole number above 0, but it is /);
-	});
 });
 
 describe('channel: getCapabilities', () => {

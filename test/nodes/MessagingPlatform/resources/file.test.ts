@@ -132,11 +132,6 @@ describe('file: download', () => {
 			expect(inside.requests).toEqual([]);
 		});
 	});
-
-	test.each(['not a url', 'file:///etc/passwd'])('%s is not a web address', async (url) => {
-		await serve(file('x'));
-		expect((await run(url)).error?.message).toBe(`File URL isn't a web URL: ${url}`);
-	});
 });
 
 describe('file: upload', () => {

@@ -17,15 +17,4 @@ describe('memo: update', () => {
 			{ json: { memo: 'm', phones: [], emails: [], chatRef: 'viber_1_a/b?c=%+ü' }, pairedItem: { item: 0 } },
 		]);
 	});
-
-	test.each([
-		[{}, 'There is nothing to update'],
-		[{ updateFields: { memo: '' } }, 'There is nothing to update'],
-		// it doesn't clear the note
-		[{ updateFields: { memo: '={{ null }}' } }, 'Note is empty'],
-		[{ updateFields: { memo: '={{ $json.none }}' } }, 'Note is empty'],
-	])('refuses %j before the request', async (set, message) => {
-		const { calls, error } = await overWire({ ...parameters, ...set }, answer);
-		expect([calls, error?.message]).toEqual([[], message]);
-	});
 });

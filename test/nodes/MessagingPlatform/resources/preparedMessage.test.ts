@@ -20,13 +20,6 @@ describe('preparedMessage: create', () => {
 		expect(items).toEqual([0, 1, 2].map((item) => ({ json: { id: 'p-1' }, pairedItem: { item } })));
 	});
 
-	test('refuse more than ten files, because it is one message', async () => {
-		const attachment = Array.from({ length: 11 }, () => ({ source: 'uploaded', channelFileId: 'https://cloud/1' }));
-		const { calls, error } = await overWire({ ...parameters, attachments: { attachment } }, service);
-		expect(error?.message).toBe('Attachments has 11 files, but a message can have up to 10');
-		expect(calls).toEqual([]);
-	});
-
 	test('says what to do about an account that cannot be found, and about a wrong token', async () => {
 		const none = await overWire(parameters, { body: { capability: null } });
 		expect(none.error?.message).toBe("The account that owns the message wasn't found, because it has no channels yet");

@@ -19,15 +19,6 @@ describe.each([
 		expect(calls).toEqual([`${method} /api/chats/9007199254740993/tags/%20a%2F%C3%BC%20%F0%9F%8E%81%20`]);
 		expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: ' a/ü 🎁 ' });
 	});
-
-	test.each([
-		[{ chat: byId('={{ "" }}') }, 'Chat is empty'],
-		[{ tagName: byId('..', 'name') }, '".." can\'t be part of a URL: it has a special meaning there. Use another name.'],
-	])('refuses %j before the request', async (wrong, message) => {
-		const { calls, error } = await overWire({ ...parameters, ...wrong }, accepted);
-		expect(calls).toEqual([]);
-		expect(error?.message).toBe(message);
-	});
 });
 
 test('create encodes the name as one part of the path, returns it unchanged, and refuses one that is none', async () => {

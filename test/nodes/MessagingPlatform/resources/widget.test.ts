@@ -1,33 +1,6 @@
 import { overWire, single, byId, itemsOf, listOf, loadChoices } from '../../../helpers/runAction';
 import { startScriptedServer } from '../../../helpers/servers';
 
-describe('widget: create', () => {
-	const channel = { channel: 'tg', id: 'our_bot', slug: '', enabled: true };
-	const parameters = { resource: 'widget', operation: 'create', channels: { channel: [channel] } };
-	const answer = single('{"id":"w-1","channels":[]}');
-
-	const settings = (count: number, value = 'x') => ({
-		custom: { settings: { setting: Array.from({ length: count }, (_, index) => ({ name: `my-${index}`, value })) } },
-	});
-
-	test.each<[object, string]>([
-		[{ channels: {} }, 'Channels is empty, but a widget needs at least 1 channel'],
-		[settings(51), 'A widget can have up to 50 custom settings, but this one would have 51'],
-		[settings(1, 'x'.repeat(1025)), 'Custom setting my-0 is too large: the limit is 1024 bytes (1 KB), but it has 1025'],
-		[
-			{ custom: { settingsJson: '{"bg-color":"red"}' } },
-			"The custom setting bg-color has the same name as one of the platform's own settings",
-		],
-		[
-			{ custom: { buttons: { button: [{}, {}, {}] } } },
-			'Custom Channel Buttons has 3 buttons, but the platform documents only 2',
-		],
-	])('refuses %j before the request', async (fields, message) => {
-		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
-		expect([error?.message, calls]).toEqual([message, []]);
-	});
-});
-
 describe('widget: update', () => {
 	const parameters = { resource: 'widget', operation: 'update', widgetId: byId('W-1') };
 	const READ = 'GET /api/widgets/by_user/@me';
