@@ -5,7 +5,7 @@ import { usePlatform } from '../../../helpers/usePlatform';
 import mimeDb from 'mime-db/db.json';
 import { maskAllows, shownAs, type FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import { refusalOf } from '../../../helpers/fields';
-import { channelNamed, characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { characters } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fitFiles } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
 
@@ -257,13 +257,6 @@ describe('a channel', () => {
 		expect(characters(text)).toBe(count);
 	});
 
-	test.each<[Partial<Channel>, string]>([
-		[{}, 'the Telegram channel 4100'],
-		[{ name: '24 hours' }, 'the Telegram channel "24 hours"'],
-	])('is named as lists do: %j', (facts, name) => {
-		expect(channelNamed({ ...KEY, ...facts })).toBe(name);
-	});
-
 	test.each([
 		['image', 'photoRestrictions', 'images'],
 		['audio', 'audioRestrictions', 'audio'],
@@ -289,9 +282,9 @@ describe('a channel', () => {
 			message: "Attachments: the Telegram channel 4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
 			advice: 'Convert the file, or choose another kind for it.',
 		});
-		const pdfs = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
+		const pdfs = { ...taking({ filesRestrictions: { mimeMask: 'application/pdf' } }), name: '24 hours' };
 		expect(refusal(pdfs, { kind: 'document', mimeType: 'text/plain' })?.message).toContain(
-			"doesn't accept this file (text/plain)",
+			'the Telegram channel "24 hours" doesn\'t accept this file (text/plain)',
 		);
 	});
 

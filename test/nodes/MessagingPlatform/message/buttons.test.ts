@@ -62,26 +62,9 @@ test.each([
 	expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([{ action: name, actionParameters }]);
 });
 
-test.each<[object, string]>([
-	[{ answerTags: [] }, 'Button 1 has neither a reply nor an action'],
-	[{ whenPressed: 'tags.remove' }, 'Button 1 has no tags, but "Remove Tags" needs at least one'],
-	[{ ...contact, oneTime: '={{ "no" }}' }, 'Button 1: Collapse Keyboard must be true or false'],
-])('refuses in the form %j', async (row, message) => {
-	expect((await fields([{ text: 'Go', ...row }])).error?.message).toBe(message);
-	expect(platform.requests).toEqual([]);
-});
-
 test('reads the quick list from an expression: each caption is the key', async () => {
 	expect((await run({ buttonsInput: 'list', buttonsList: "={{ ['Yes, please', '', ' No '] }}" })).error).toBeUndefined();
 	expect(sent()).toEqual([[action('Yes, please'), action('No')]]);
-});
-
-test.each([
-	['equal keys after shortening', `${'x'.repeat(64)}a\n${'x'.repeat(64)}b`, 'Button 1 and Button 2 would have the same key'],
-	['too many', '1\n2\n3\n4\n5\n6\n7\n8\n9\na\nb', 'Buttons has 11 entries, but a message can have up to 10 buttons'],
-])('refuses the quick list with %s', async (_what, buttonsList, message) => {
-	expect((await run({ buttonsInput: 'list', buttonsList })).error?.message).toContain(message);
-	expect(platform.requests).toEqual([]);
 });
 
 test.each(['[]', '={{ null }}'])('sends no buttons for an empty list: %s', async (buttonsJson) => {
@@ -110,18 +93,28 @@ test('makes the same request from JSON as from the fields, and takes a single bu
 	expect(platform.sent()).toEqual([body, body, body]);
 });
 
-test.each<[object[], string]>([
-	[[contact, action('a')], 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
-	[[{ ...link(''), text: 'a' }], "Button 1: link isn't a valid URL: it is empty"],
-	[[{ text: 'Yes' }, { text: ' Yes ' }], 'Button 1 and Button 2 would have the same key: Yes'],
-	[[{ text: 'b', payload: 'a' }, { text: 'a' }], 'Button 1 and Button 2 would have the same key: a'],
-	[[action(' \n')], 'Button 1 has no caption'],
-	[[{ text: 'a', answer: [1] }], "Button 1: answer isn't an object"],
-	[[{ ...action('a'), type: '' }], 'Button 1: type is empty'],
-	[[{ text: 'a', answer: { action: 'tags.assign', tags: ['VIP', ' '] } }], 'Button 1: tags is empty'],
-	[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: action can\'t be "dance"'],
-])('refuses before any request: %j', async (buttons, message) => {
-	const { error } = await json(buttons);
+const inForm = (row: object) => ({ buttonsInput: 'fields', buttons: { button: [{ text: 'Go', ...row }] } });
+const inList = (...lines: string[]) => ({ buttonsInput: 'list', buttonsList: lines.join('\n') });
+const inJson = (...buttons: object[]) => ({ buttonsInput: 'json', buttonsJson: JSON.stringify(buttons) });
+const SAME_KEY = 'Button 1 and Button 2 would have the same key: ';
+test.each<[object, string]>([
+	[inForm({ answerTags: [] }), 'Button 1 has neither a reply nor an action'],
+	[inForm({ whenPressed: 'tags.remove' }), 'Button 1 has no tags, but "Remove Tags" needs at least one'],
+	[inForm({ ...contact, oneTime: '={{ "no" }}' }), 'Button 1: Collapse Keyboard must be true or false'],
+	// they are equal when they are shortened
+	[inList(`${'x'.repeat(64)}a`, `${'x'.repeat(64)}b`), SAME_KEY + 'x'.repeat(64)],
+	[inList(...'123456789ab'), 'Buttons has 11 entries, but a message can have up to 10 buttons'],
+	[inJson(contact, action('a')), 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
+	[inJson({ ...link(''), text: 'a' }), "Button 1: link isn't a valid URL: it is empty"],
+	[inJson({ text: 'Yes' }, { text: ' Yes ' }), `${SAME_KEY}Yes`],
+	[inJson({ text: 'b', payload: 'a' }, { text: 'a' }), `${SAME_KEY}a`],
+	[inJson(action(' \n')), 'Button 1 has no caption'],
+	[inJson({ text: 'a', answer: [1] }), "Button 1: answer isn't an object"],
+	[inJson({ ...action('a'), type: '' }), 'Button 1: type is empty'],
+	[inJson({ text: 'a', answer: { action: 'tags.assign', tags: ['VIP', ' '] } }), 'Button 1: tags is empty'],
+	[inJson({ text: 'a', answer: { action: 'dance' } }), 'Button 1: action can\'t be "dance"'],
+])('refuses before any request: %j', async (given, message) => {
+	const { error } = await run(given);
 	expect(error?.message).toBe(message);
 	expect(error?.description).not.toBe('');
 	expect(platform.requests).toEqual([]);

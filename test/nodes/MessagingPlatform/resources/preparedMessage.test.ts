@@ -28,19 +28,10 @@ describe('preparedMessage: create', () => {
 	});
 });
 
-describe('preparedMessage: update', () => {
-	const parameters = {
-		resource: 'preparedMessage',
-		operation: 'update',
-		preparedMessageId: 'p/1',
-		text: '={{ $json.text ?? "New" }}',
-		additionalFields: { ownerId: 'acc-9' },
-	};
-	const answer = single('{"id":"p/1","text":"New"}');
-
-	test('keeps the last of several items for one message', async () => {
-		const texts = Array.from({ length: 25 }, (_, index) => `text ${index}`);
-		const { calls } = await overWire(parameters, answer, { items: itemsOf(...texts.map((text) => ({ text }))) });
-		expect(calls.map((call) => /text \d+/.exec(call)?.[0])).toEqual(texts);
-	});
+test('preparedMessage: update keeps the last of several items for one message', async () => {
+	const prepared = { preparedMessageId: 'p/1', text: '={{ $json.text }}', additionalFields: { ownerId: 'acc-9' } };
+	const texts = Array.from({ length: 25 }, (_, index) => `text ${index}`);
+	const items = itemsOf(...texts.map((text) => ({ text })));
+	const { calls } = await overWire({ resource: 'preparedMessage', operation: 'update', ...prepared }, single('{}'), { items });
+	expect(calls.map((call) => /text \d+/.exec(call)?.[0])).toEqual(texts);
 });

@@ -22,14 +22,12 @@ const NAMES = [
 	...['', ' ', 'chat ref', "it's", 'say "hi"', 'a\\b', 'a\nb', 'a\u2028b', 'a\u0000b', '\ud800'],
 ];
 
-/** A name of a member. */
 const name = fc.oneof(
 	{ weight: 6, arbitrary: fc.constantFrom('text', 'a', 'b', 'chatRef', 'chat ref', '0') },
 	fc.constantFrom(...NAMES),
 	fc.string(),
 );
 
-/** A text of any kind. */
 const text = fc.oneof(
 	{ weight: 4, arbitrary: fc.string({ unit: 'grapheme' }) },
 	{ weight: 2, arbitrary: fc.string({ unit: character }) },
@@ -64,7 +62,8 @@ class Row {
 
 type Members = Array<[string, unknown]>;
 
-/** Gives an object its members. */
+type Produced<Arbitrary> = Arbitrary extends fc.Arbitrary<infer One> ? One : never;
+
 function set(target: object, members: Members, how?: (value: unknown) => PropertyDescriptor): object {
 	const usual = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true });
 	for (const [key, value] of members) Object.defineProperty(target, key, (how ?? usual)(value));
@@ -125,16 +124,11 @@ const items: fc.Arbitrary<unknown[]> = fc
 	.map(([first, others]) => [first, ...others.map((other) => other ?? first)]);
 
 /** The next member of a path: an existing name (`pick`), or any. */
-interface Turn {
-	pick: number;
-	other?: string;
-	style: number;
-}
-
-const turn: fc.Arbitrary<Turn> = fc.record(
+const turn = fc.record(
 	{ pick: fc.nat(), other: name, style: fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, fc.nat(11)) },
 	{ requiredKeys: ['pick', 'style'] },
 );
+type Turn = Produced<typeof turn>;
 
 function ownNames(owner: unknown): string[] {
 	return typeof owner === 'object' && owner !== null ? Object.getOwnPropertyNames(owner).filter((key) => key !== 'length') : [];
@@ -256,7 +250,6 @@ function isSame(one: unknown, other: unknown): boolean {
 	}
 }
 
-/** Number of calls to n8n instead of reading the item. */
 interface Tally {
 	/** Items whose field was compared. */
 	compared: number;
@@ -272,10 +265,9 @@ const cases = fc.record({
 	...{ items, expression, second: expression },
 	...{ runIndex: fc.nat(2), paired: fc.nat(3), mode: fc.constantFrom('manual' as const, 'trigger' as const) },
 });
-type Case = typeof cases extends fc.Arbitrary<infer One> ? One : never;
 
 /** Compares what this package makes of a field with what n8n makes of it, for every item of a run, before and after the first. */
-function compare(one: Case, workflow: ReturnType<typeof newWorkflow>, tally: Tally): void {
+function compare(one: Produced<typeof cases>, workflow: ReturnType<typeof newWorkflow>, tally: Tally): void {
 	const { field, items } = one;
 	const saved = savedAs(field, one.expression(items[0]), one.second(items[0]));
 	const { functions, calls } = contextOf(workflow, { ...one, saved });

@@ -23,9 +23,6 @@ export type Engine = 'legacy' | 'quickjs' | 'vm';
 /** As n8n's own defaults are. */
 export const ENGINE_OPTIONS = { bridgeTimeout: 5_000, bridgeMemoryLimit: 128, maxCodeCacheSize: 1_024, poolSize: 1 };
 
-export type FieldName =
-	'chat' | 'checked' | 'choice' | 'code' | 'extra' | 'flag' | 'link' | 'list' | 'many' | 'number' | 'rows' | 'text' | 'validated';
-
 const field = (name: string, type: INodeProperties['type'], more: Partial<INodeProperties> = {}): INodeProperties => ({
 	...{ displayName: name, name, type, default: '' },
 	...more,
@@ -40,7 +37,7 @@ const mode = (name: string, more: Partial<INodePropertyMode> = {}): INodePropert
 const MODES = [mode('id'), mode('url', { extractValue: { type: 'regex', regex: '^(\\w)' } })];
 
 /** A field of every kind that n8n treats in a way of its own. */
-export const FIELDS: Record<FieldName, INodeProperties> = {
+export const FIELDS = {
 	text: field('text', 'string'),
 	number: field('number', 'number'),
 	flag: field('flag', 'boolean'),
@@ -58,6 +55,8 @@ export const FIELDS: Record<FieldName, INodeProperties> = {
 		options: [{ displayName: 'Row', name: 'row', values: [inside('a'), inside('b')] }],
 	}),
 };
+
+export type FieldName = keyof typeof FIELDS;
 
 /** A field as the editor saves it, with two expressions in it if it has room. */
 export function savedAs(name: FieldName, first: string, second: string): INodeParameters[string] {
