@@ -8,6 +8,7 @@ const eleven = Array.from({ length: 11 }, () => ({ source: 'uploaded', channelFi
 const DOTS = '".." can\'t be part of a URL: it has a special meaning there. Use another name.';
 const NO_EVENT = 'Other Events contains something that isn\'t the name of an event: "Something New"';
 const NO_TAGS = 'Tags is empty, but "Assign Tags" needs at least one tag';
+const THREE_BUTTONS = 'Custom Channel Buttons has 3 buttons, but the platform documents only 2';
 const TOO_MANY = 'A widget can have up to 50 custom settings, but this one would have 51';
 const TOO_LARGE = 'Custom setting my-0 is too large: the limit is 1024 bytes (1 KB), but it has 1025';
 const OWN_NAME = "The custom setting bg-color has the same name as one of the platform's own settings";
@@ -41,12 +42,7 @@ test.each<[keyof typeof OPERATIONS, string, object, string]>([
 	['widget', 'create', settings(51), TOO_MANY],
 	['widget', 'create', settings(1, 'x'.repeat(1025)), TOO_LARGE],
 	['widget', 'create', { custom: { settingsJson: '{"bg-color":"red"}' } }, OWN_NAME],
-	[
-		'widget',
-		'create',
-		{ custom: { buttons: { button: [{}, {}, {}] } } },
-		'Custom Channel Buttons has 3 buttons, but the platform documents only 2',
-	],
+	['widget', 'create', { custom: { buttons: { button: [{}, {}, {}] } } }, THREE_BUTTONS],
 	['webhook', 'create', { furtherEvents: 'Something New' }, NO_EVENT],
 	['webhook', 'create', { url: 'n8n.example.com/hook' }, "URL isn't a web URL: n8n.example.com/hook"],
 ])('%s: %s refuses %j before any request', async (resource, operation, wrong, message) => {

@@ -76,6 +76,7 @@ describe('what a model reads about a failure', () => {
 
 	const TEXT = Failure.ofValue('Text is empty', { people: 'Fill in this field: the previous node …', model: 'Fill it in.' });
 	const REDIRECT = Failure.ofPlatform('api.internal.example redirects to evil.example', 'Check the URL in the credential.');
+	const UNANSWERED = unanswered({ code: 'ECONNREFUSED' }, 'api.internal.example');
 	const BLOCKED = refused('INVALID_REQUEST', { msg: 'user is blocked' });
 	const NOT_ACCEPTED = /^The platform didn't accept these values\. Correct/;
 	test.each<[string, Failure, RegExp]>([
@@ -90,11 +91,7 @@ describe('what a model reads about a failure', () => {
 		['500', answer(500, refused('INTERNAL')), /^The platform can't do this at the moment\. This may or may not have been done/],
 		['200 that cannot be read', answer(200, '<html>login</html>'), /^The platform didn't respond as it should\./],
 		['429', answer(429), /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
-		[
-			'no connection',
-			unanswered({ code: 'ECONNREFUSED' }, 'api.internal.example'),
-			/^The platform didn't respond\. This wasn't done\./,
-		],
+		['no connection', UNANSWERED, /^The platform didn't respond\. This wasn't done\./],
 	])('%s', (_name, failure, text) => {
 		expect(explainToModel(failure)).toMatch(text);
 		expect(explainToModel(failure)).not.toMatch(/credential|token|api\.internal|evil\.example|unblock|\/home|id-7|https?:/i);

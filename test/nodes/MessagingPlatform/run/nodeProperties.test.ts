@@ -73,6 +73,21 @@ describe('subtitle', () => {
 	});
 });
 
+test.each<[string, INodeParameters, string[]]>([
+	['WhatsApp Business, free text', { chat: byId('whatsappb_1_2') }, ['WhatsApp Business']],
+	['WhatsApp', { chat: byId('whatsapp_1_2') }, ['WhatsApp reports']],
+	['a dry run', { sendTo: 'reply', additionalFields: { dryRun: true } }, ['Dry Run']],
+	['a question, which has no dry run', { operation: 'sendAndWait', additionalFields: { dryRun: true } }, []],
+])('the editor shows the right hints for %s', async (_name, parameters, hints) => {
+	const node = new MessagingPlatform();
+	const shown: string[] = [];
+	for (const { message, displayCondition } of node.description.hints ?? []) {
+		const sending = { resource: 'message', operation: 'send', sendTo: 'chat', ...parameters };
+		if ((await subtitleOn(node, sending, displayCondition)) === true) shown.push(message.split(' ').slice(0, 2).join(' '));
+	}
+	expect(shown).toEqual(hints);
+});
+
 describe('requestOptions', () => {
 	/** A field as workflows save it: names, types and defaults, without the texts. */
 	function shapeOf({ name, type, default: value, options, typeOptions }: INodeProperties): unknown {

@@ -257,14 +257,13 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect([asked(), platform.sent().length]).toEqual([1, 3]);
 	});
 
-	const buttonsJson = '[{ "text": "Yes", "answer": { "text": "Thanks" } }]';
-	const answering = async () =>
-		await platform.run(toChat('tg_1', { text: 'Choose', buttonsInput: 'json', buttonsJson }), { node });
-
 	test('give a reply the account of its channel, or that of any', async () => {
 		const list = [entry(2), entry(1, { accountId: 5 }), entry(3, { accountId: 'a-3' })];
 		await platform.start({ channelList: { body: { tg: list } } });
-		expect((await answering()).error).toBeUndefined();
+		const buttonsJson = '[{ "text": "Yes", "answer": { "text": "Thanks" } }]';
+		expect(
+			(await platform.run(toChat('tg_1', { buttonsInput: 'json', buttonsJson, text: 'Choose' }), { node })).error,
+		).toBeUndefined();
 		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
 	});
 

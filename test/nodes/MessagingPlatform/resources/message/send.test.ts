@@ -1,10 +1,8 @@
-import { type INodeParameters, Workflow } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, itemsOf, overWire, type Run, single } from '../../../../helpers/runAction';
 import type { Reply } from '../../../../helpers/servers';
 import { RICH, toChat as toChannel } from '../../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../../helpers/usePlatform';
-import 'reflect-metadata';
-import { MessagingPlatform } from '../../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 
 const platform = usePlatform({ channels: { tg_7: RICH, sms_7: { ...RICH, locationSupported: false } } });
 
@@ -213,31 +211,5 @@ describe('message: its other fields', () => {
 			expect(error?.description).toBe('Leave the location out, or send to another channel.');
 		}
 		expect(platform.sent()).toEqual([]);
-	});
-});
-
-describe('hints', () => {
-	const type = new MessagingPlatform();
-
-	/** The first words of the hints that the editor shows: it evaluates each condition with the node's parameters. */
-	function shown(parameters: INodeParameters): string[] {
-		const node = { id: 'a', name: 'A', type: 'test', typeVersion: 1, position: [0, 0] as [number, number], parameters };
-		const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
-		const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		return (type.description.hints ?? [])
-			.filter(({ displayCondition }) => expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true)
-			.map(({ message }) => message.split(' ').slice(0, 2).join(' '));
-	}
-
-	const send = { resource: 'message', operation: 'send', sendTo: 'chat' };
-	const dry = { sendTo: 'reply', additionalFields: { dryRun: true } };
-
-	test.each<[string, INodeParameters, string[]]>([
-		['WhatsApp Business, free text', { chat: byId('whatsappb_1_2') }, ['WhatsApp Business']],
-		['WhatsApp', { chat: byId('whatsapp_1_2') }, ['WhatsApp reports']],
-		['a dry run', dry, ['Dry Run']],
-		['a question, which has no dry run', { ...dry, operation: 'sendAndWait' }, []],
-	])('are right for %s', (_name, parameters, hints) => {
-		expect(shown({ ...send, ...parameters })).toEqual(hints);
 	});
 });
