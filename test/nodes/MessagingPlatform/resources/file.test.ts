@@ -91,13 +91,6 @@ describe('file: download', () => {
 			await serve(answer(1049));
 			expect((await download(limit)).error?.message).toBe('The file is larger than 0.001 MB');
 		});
-
-		test.each([0, -1])('cannot be %s', async (maxSize) => {
-			await serve(file('x'));
-			const { error } = await download({ options: { maxSize } });
-			expect(error?.message).toContain('Maximum Size (MB) must be a number of MB above 0');
-			expect(service.requests).toEqual([]);
-		});
 	});
 
 	describe('other addresses', () => {

@@ -25,6 +25,8 @@ test.each<[keyof typeof OPERATIONS, string, object, string]>([
 		{ attachments: { attachment: eleven } },
 		'Attachments has 11 files, but a message can have up to 10',
 	],
+	['file', 'download', { options: { maxSize: 0 } }, 'Maximum Size (MB) must be a number of MB above 0, but it is 0'],
+	['file', 'download', { options: { maxSize: -1 } }, 'Maximum Size (MB) must be a number of MB above 0, but it is -1'],
 	['chainAction', 'create', { actionType: '={{ "tags.assign" }}' }, NO_TAGS],
 	['chainAction', 'create', { actionType: 'tags.assign', tags: ['VIP', ' '] }, 'Tags has an empty entry'],
 	['chainAction', 'update', { actionFields: {} }, 'There is nothing to update'],

@@ -29,10 +29,3 @@ test('create encodes the name as one part of the path, returns it unchanged, and
 	const error: unknown = expect.stringContaining("can't be part of a URL");
 	expect(outcome.items).toMatchObject([{ json: { accepted: true, tagName: ' a/b\\100% ' } }, { json: { error } }]);
 });
-
-test('getForChat reports an unknown chat as such', async () => {
-	const parameters = { resource: 'tag', operation: 'getForChat', chat: byId('9223372036854775807') };
-	const { error } = await overWire(parameters, { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } } });
-	expect(error?.message).toBe("The platform doesn't know this chat");
-	expect(error?.description).toContain('The platform says: no chat');
-});
