@@ -201,12 +201,6 @@ const asUserOf = (sign: string): Make =>
 
 const x5uWith = (from: string, to: string): Make => withX5u(({ x5u }) => x5u.replace(from, to));
 
-const PATHS = [
-	...['/keys/../keys/true.pem', '/keys/./true.pem', '/uploads/%2e%2e/keys/true.pem', '/uploads/%252e%252e/keys/true.pem'],
-	...['/uploads/..;/keys/true.pem', '/uploads%2f..%2fkeys/true.pem', '/keys%5ctrue.pem', '/keys/true%2epem%00.txt'],
-	'/keys/%zz/true.pem',
-];
-
 /** Look-alikes of 127.0.0.1, other names of it, and forms of another address. */
 const HOSTS = [
 	...['127.0.0.1.evil.example', 'evil-127.0.0.1.example', '127.0.0.1.evil.', 'localhost', '127.0.0.2', '[::1]'],
@@ -240,7 +234,6 @@ const ADDRESSES = [
 		'x5u with a port that is none': withX5u(() => 'http://127.0.0.1:99999/keys/true.pem'),
 		'x5u with three slashes': x5uWith('//', '///'),
 	}),
-	...each('key_url', 'x5u with the path', PATHS, (path) => withX5u(({ keyServer }) => `${keyServer.origin}${path}`)),
 	...all('key_origin', {
 		'another key, x5u of its own': byOtherKey(({ foreignServer }) => ({ x5u: `${foreignServer.origin}/keys/true.pem` })),
 		'x5u on another port': withX5u(({ foreignServer }) => `${foreignServer.origin}/keys/true.pem`),

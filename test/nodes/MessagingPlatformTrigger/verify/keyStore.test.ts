@@ -227,13 +227,6 @@ describe('the place of a key', () => {
 		expect((await stage.deliver()).status).toBe(200);
 	});
 
-	test('a credential with https never trusts http of the same host', async () => {
-		const { keyServer } = stage.platform;
-		enter({ baseUrl: `${keyServer.origin.replace('http:', 'https:')}/api`, notificationUrl: '' });
-		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
-		expect(keyServer.requests).toEqual([]);
-	});
-
 	test('ignores a proven address on an origin that the credential no longer names', async () => {
 		const { foreignServer } = stage.platform;
 		await stage.deliver();

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { INodeParameters } from 'n8n-workflow';
-import type { RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { Refusal, type RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { checkClaims, checkHeader, type ClaimRules, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { refusedBy } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
@@ -9,6 +9,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findValidityObjection, readKey } from '../../../../nodes/MessagingPlatformTrigger/verify/pem';
 import { checkKeyAddress, findKeyPlaces } from '../../../../nodes/MessagingPlatformTrigger/verify/places';
+import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
+import { cases } from './known-answers/tokens.json';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 
 const NOW = 1_800_000_000;
@@ -242,34 +244,47 @@ describe('the address of a key', () => {
 	});
 });
 
-interface KnownAnswer {
-	name: string;
-	/** The time at which the token is verified, in s since 1970. */
-	at: number;
-	/** The refusal's code, or null for a token that is accepted. */
-	code: string | null;
-	token: string;
-}
+const KEY_ADDRESS = 'https://api.messaging.example/keys/1.pem';
 
-const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as { cases: KnownAnswer[] };
+/** Verifies a token with the key at its address: the code of the refusal, or the address of the key. */
+async function verify(authorization: string, at: number, file = 'certificate.pem'): Promise<string> {
+	const rules = {
+		connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
+		accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
+		hosts: [{ hostname: 'n8n.example.com', port: '' }],
+		...{ toleranceMs: 30_000, maxLifetimeMs: Infinity },
+	};
+	const fetch = async (address: string) => {
+		expect(new URL(address).origin).toBe(new URL(KEY_ADDRESS).origin);
+		return await Promise.resolve({ bytes: readFileSync(join(folder, file)), contentType: '' });
+	};
+	const verifying = async () => await new Verifier(() => at * 1_000).verify(readToken(authorization), rules, fetch);
+	return await verifying().catch((error: unknown) => {
+		if (error instanceof Refusal) return error.code;
+		throw error;
+	});
+}
 
 // Tokens and keys come from known-answers/make.sh: the OpenSSL command line alone.
 describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (file) => {
 	test.each(cases)('$name', async ({ at, code, token }) => {
-		const rules = {
-			connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
-			accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
-			hosts: [{ hostname: 'n8n.example.com', port: '' }],
-			...{ toleranceMs: 30_000, maxLifetimeMs: Infinity },
-		};
-		const fetched: string[] = [];
-		const fetch = async (address: string) => {
-			fetched.push(address);
-			return await Promise.resolve({ bytes: readFileSync(join(folder, file)), contentType: '' });
-		};
-		const verified = new Verifier(() => at * 1_000).verify(readToken(`Bearer ${token}`), rules, fetch);
-		if (code !== null) return await expect(verified).rejects.toMatchObject({ code });
-		expect(await verified).toBe('https://api.messaging.example/keys/1.pem');
-		expect(fetched).toEqual(['https://api.messaging.example/keys/1.pem']);
+		expect(await verify(`Bearer ${token}`, at, file)).toBe(code ?? KEY_ADDRESS);
 	});
+});
+
+test('no token that was changed in any place is accepted, and each is refused without another failure', async () => {
+	const fuzzer = new Fuzzer(createRandom(1));
+	const { token, at } = cases[0]!;
+	const codes = new Map<string, number>();
+	for (let count = 0; count < 5_000; count += 1) {
+		const mutated = fuzzer.mutate(`JWT ${token}`);
+		const outcome = await verify(mutated, at);
+		// A change of the scheme's letters, or of the space around the token, is none.
+		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(mutated)?.[1] === token;
+		if ((outcome === KEY_ADDRESS) !== isSame) throw new Error(`${outcome}: ${JSON.stringify(mutated)}`);
+		codes.set(outcome, (codes.get(outcome) ?? 0) + 1);
+	}
+	// The mutations get beyond the first steps.
+	expect(codes.get('signature')).toBeGreaterThan(100);
+	expect(codes.size).toBeGreaterThan(6);
 });

@@ -7,22 +7,12 @@ import { newAction, runOperation } from '../../../helpers/runAction';
 import { listen } from '../../../helpers/servers';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 
-/** A member's own proxy. */
-interface RecordingProxy {
-	/** Its address, for the field "Proxy". */
-	origin: string;
-	/** The Authorization headers that it could read. */
-	tokens: string[];
-	/** The hosts that it was asked to connect to. */
-	connected: string[];
-	close(): Promise<void>;
-}
-
 /**
  * Starts a proxy that writes down each token that it can read: in requests to http addresses, and behind a certificate of its own
  * that it shows in place of every https host's.
  */
-async function startRecordingProxy(): Promise<RecordingProxy> {
+async function startRecordingProxy() {
+	/** The Authorization headers that it could read, and the hosts that it was asked to connect to. */
 	const tokens: string[] = [];
 	const connected: string[] = [];
 	const answer = ({ headers }: IncomingMessage, response: ServerResponse) => {
@@ -55,7 +45,7 @@ async function startRecordingProxy(): Promise<RecordingProxy> {
 	};
 }
 
-let proxy: RecordingProxy;
+let proxy: Awaited<ReturnType<typeof startRecordingProxy>>;
 beforeAll(async () => void (proxy = await startRecordingProxy()));
 beforeEach(() => [proxy.tokens, proxy.connected].forEach((list) => (list.length = 0)));
 afterAll(async () => await proxy.close());

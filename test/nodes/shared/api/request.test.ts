@@ -5,6 +5,8 @@ import type { UrlReach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { AddressError, OPEN_OPTIONS, openRequest, readText } from '../../../../nodes/shared/api/request';
 import { readConnection } from '../../../../nodes/shared/api/connection';
+import { byId, overWire } from '../../../helpers/runAction';
+import { startScriptedServer } from '../../../helpers/servers';
 import { Platform } from '../../../../nodes/shared/api/platform';
 import { pathPart, toHttpOptions } from '../../../../nodes/shared/api/apiRequest';
 
@@ -117,6 +119,21 @@ describe('the text of an answer', () => {
 		expect(await reading).toMatchObject({ outcome: 'unknown', response: { code: expect.any(String) } });
 	});
 });
+
+const get = { resource: 'memo', operation: 'get', chat: byId('tg_1_2') };
+
+test.each([get, { ...get, operation: 'update', updateFields: { memo: 'private words' } }])(
+	"a redirect to another origin is not followed, not even without the token: its answer would be taken for the service's",
+	async (parameters) => {
+		const other = await startScriptedServer(() => ({ body: { $value: { memo: 'm' } } }));
+		const { error } = await overWire(parameters, { status: 302, headers: { location: `${other.origin}/stolen` } });
+		await other.close();
+		const outside = `redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`;
+		expect(error?.message).toContain(outside);
+		expect(error?.description).toBe('If this is the new URL of the platform, enter it in the credential.');
+		expect(other.requests).toEqual([]);
+	},
+);
 
 /** A platform with these Request Options, and how often they were looked for. */
 function platformOf(requestOptions: unknown) {
