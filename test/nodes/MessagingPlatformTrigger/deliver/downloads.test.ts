@@ -129,18 +129,6 @@ describe("addresses outside the credential's", () => {
 		expect(JSON.stringify([internet.requests, foreignServer.headers])).not.toContain('a-secret-token');
 	});
 
-	test('do not get it by a user name, a look-alike, or back over a redirect', async () => {
-		setOptions({ allowOtherAddresses: true });
-		const { keyServer } = stage.platform;
-		const { host } = new URL(keyServer.origin);
-		const own = serve('/files/own', 'own');
-		onInternet = ({ url }) => (url.endsWith('/back') ? { status: 302, headers: { location: own } } : { body: 'x' });
-		const urls = [`http://${host}@files.example.org/x`, `http://files.example.org/${host}`, 'http://files.example.org/back'];
-		expect((await deliver(...urls)).errors).toEqual([expect.stringContaining('a user name'), undefined, undefined]);
-		expect(asked()).toEqual(['/files/own']);
-		expect(JSON.stringify([internet.requests, keyServer.headers])).not.toContain('a-secret-token');
-	});
-
 	test('on this machine or in its network are never asked, directly or by a detour', async () => {
 		setOptions({ allowOtherAddresses: true });
 		const inside = `${stage.platform.foreignServer.origin}/metadata`;

@@ -191,16 +191,6 @@ describe('a press that the platform sends again', () => {
 		answers = [undefined];
 	});
 
-	test('shares the outcome of the first while that is in hand', async () => {
-		const first = press(NOW, '17');
-		await waitFor(() => held.length === 1);
-		const copies = Array.from({ length: 5 }, async () => await press(NOW, '17'));
-		await waitFor(() => stage.trigger.handled === 6);
-		held[0]?.();
-		expect(new Set(await Promise.all([first, ...copies]))).toEqual(new Set(['handed_over']));
-		expect(n8n.requests).toHaveLength(1);
-	});
-
 	test('is answered 200 when the first took too long but the execution continued', async () => {
 		const first = press(NOW, '17');
 		await waitFor(() => held.length === 1);

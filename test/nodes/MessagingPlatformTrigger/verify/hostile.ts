@@ -273,11 +273,9 @@ const CLAIMS = [
 		'exp beyond all numbers': withTimes(() => `"iat":${seconds()},"exp":1e999`),
 		'exp with 20 digits': withTimes(() => `"iat":${seconds()},"exp":99999999999999999999`),
 		'exp before iat': withOptions(() => ({ lifetimeSeconds: -10 })),
-		'exp equal to iat': withOptions(() => ({ lifetimeSeconds: 0 })),
 	}),
 	...all('expired', {
 		'expired a minute ago': withOptions(() => ({ now: Date.now() - 360_000 })),
-		'expired a year ago': withOptions(() => ({ now: Date.now() - 365 * 86_400_000 })),
 		'exp twice, the last is past': withTimes(() => `"iat":${seconds() - 900},"exp":${seconds() + 60},"exp":${seconds() - 600}`),
 	}),
 	...all('issued_in_future', { 'issued in an hour': withOptions(() => ({ now: Date.now() + 3_600_000 })) }),
@@ -318,7 +316,7 @@ const NO_EVENTS = [
 	...[`{"id":{},"name":"new_message","accountId":"${ACCOUNT}"}`, `[${newMessage()}]`, '42', 'null'],
 ];
 
-const TYPES = ['text/plain', 'application/jsonp'];
+const TYPES = ['text/plain', 'application/jsonp', 'application/json charset=utf-8', 'text/plain; application/json'];
 
 /** Bodies that aren't an event, or not one of the account that the token is for. */
 const BODIES = [
@@ -330,7 +328,6 @@ const BODIES = [
 	}),
 	...each('not_an_event', 'the body', NO_EVENTS, (body) => withBody(body)),
 	...all('body_not_json', {
-		'a body nested 5,000 deep': withBody(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
 		'a body that is not UTF-8': withBody(Buffer.from('{"name":"\xff\xfe"}', 'latin1')),
 	}),
 	...all('body_empty', { 'an empty body': withBody('') }),
