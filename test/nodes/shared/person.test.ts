@@ -72,7 +72,6 @@ test('reads trimmed texts from values of any type', () => {
 	);
 });
 
-// all others: test/properties/addresses.test.ts
 test('a chatRef and a channelRef split into their parts, and nothing else does', () => {
 	const chats = { ' tg_4100_a_b c\n': ['4100', 'a_b c'], tg_4100__: ['4100', '_'], 'tg_-4100_-7': ['-4100', '-7'] };
 	for (const [chatRef, [channelId, chatId]] of Object.entries(chats)) {
@@ -122,19 +121,15 @@ test('the catalogue has each event of the specification once', () => {
 	expect(ownIds).toEqual(['ChannelMessageReadCommand', 'ConversationStartContextUpdateCommand']);
 });
 
-// what is registered for the names: MessagingPlatformTrigger/furtherEvents.test.ts
-describe('a name that the user typed', () => {
-	test('is shown if it is something else, but not all of a long one', () => {
-		const signs = '"\'`*,;()<>[]{}'.split('').map((sign) => `a${sign}b`);
-		for (const name of ['', 'a b', 'a\tb', 'a\u0000b', 'a\u200bb', ...signs, 'x'.repeat(201)])
-			expect(findNameFault(['Good', name])).toEqual({
-				problem: expect.stringMatching(/^contains something that isn't the name of an event: "/) as string,
-				advice: expect.stringMatching(/^Enter the names as the platform documents them, .*commas/) as string,
-			});
-		expect(findNameFault(['y'.repeat(300)])?.problem).toContain(`"${'y'.repeat(60)}…"`);
-	});
+test('a name that the user typed is shown if it is something else, but not all of a long one', () => {
+	const signs = '"\'`*,;()<>[]{}'.split('').map((sign) => `a${sign}b`);
+	for (const name of ['', 'a b', 'a\tb', 'a\u0000b', 'a\u200bb', ...signs, 'x'.repeat(201)])
+		expect(findNameFault(['Good', name])).toEqual({
+			problem: expect.stringMatching(/^contains something that isn't the name of an event: "/) as string,
+			advice: expect.stringMatching(/^Enter the names as the platform documents them, .*commas/) as string,
+		});
+	expect(findNameFault(['y'.repeat(300)])?.problem).toContain(`"${'y'.repeat(60)}…"`);
 });
-
 test.each<[string, string[], string, boolean]>([
 	['chosen', ['new_message'], 'new_message', true],
 	['not chosen', ['new_message'], 'ChatMemoChanged', false],
