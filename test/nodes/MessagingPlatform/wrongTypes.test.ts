@@ -30,10 +30,8 @@ const LEFT_OUT = [
 /** In a widget, an expression without a value sets nothing. */
 const SETS_NOTHING = ['null', 'undefined', '""'];
 
-/** For each way to name a recipient. */
 const TO = { channel: byId('tg_4100'), tbChatId: '1', phoneNumber: '+442079460958' };
 
-/** What shows further fields. */
 const MORE: Record<string, INodeParameters[]> = {
 	'message sendAndWait': [{ responseType: 'approval', options: { approverIds: '1' } }, { responseType: 'contact' }],
 	'message send': [{ sendTo: 'tbChatId' }],

@@ -9,12 +9,10 @@ const platform = usePlatform(withSize(400));
 const { sent } = platform;
 const captions = () => (sent()[0]?.buttons as Array<{ text: string }>).map(({ text }) => text);
 
-/** n8n's own text of a review. */
 const MESSAGE = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
 interface Review {
 	parameters?: object;
-	/** The input of the tool. */
 	input?: IDataObject;
 	/** The model's input for the review itself. */
 	extra?: IDataObject;

@@ -24,7 +24,6 @@ const platform = usePlatform({
 });
 const EVENT = { event: 'new_message', chatRef: 'tg_4100_writer', tbChatId: '9007199254740993' };
 
-/** Lets a model call a tool, and gives what the model got. */
 async function call(
 	kind: AgentKind,
 	parameters: INodeParameters,

@@ -62,7 +62,6 @@ async function call({ id, resumeToken }: Execution, event: string, differing: Ca
 describe('an answer', () => {
 	let asked: Execution;
 	beforeEach(async () => (asked = await ask('tg_1_77')));
-	/** The press that a trigger hands over. */
 	const pressed = (change: Partial<Press> = {}): Press => ({ ...pressIn(eventOfPress(-1), apiToken()), ...change });
 	const handOn = async (differing?: Call) => await call(asked, eventOfPress(-1), differing);
 
@@ -150,14 +149,12 @@ describe('an answer', () => {
 describe('a confirmation', () => {
 	const NOTED = { options: { confirmation: 'Noted, thank you' } };
 
-	/** The texts of the messages after the question. */
 	const sent = () =>
 		platform
 			.sent()
 			.slice(1)
 			.map(({ text }) => text);
 
-	/** A response that comes when it is released. */
 	function held<Result>(result: Result) {
 		let release = () => {};
 		const response = new Promise<Result>((resolve) => (release = () => resolve(result)));

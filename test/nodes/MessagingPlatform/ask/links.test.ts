@@ -41,7 +41,6 @@ const choosing = (fieldType: string, ...options: string[]) => ({
 });
 const radio = (...options: string[]) => choosing('radio', ...options);
 
-/** The message that was sent last. */
 const sent = () => platform.sent().at(-1) as { text: string; buttons?: Array<{ type: string; text: string; link: string }> };
 /** The links in it, and the key in the first. */
 const links = () => sent().buttons?.map(({ link }) => link) ?? sent().text.match(/http\S+/g) ?? [];

@@ -104,7 +104,6 @@ describe("an operation's output, as the next one's input", () => {
 	test.each([
 		[`{"id":"opaque","channel":"tg","channelId":${BIG},"chatId":"a_b","tbChatId":${BIG}}`, `tg_${BIG}_a_b`, BIG],
 		['{"id":"vk_0_0","tbChatId":null,"address":{"channel":"vk","channelId":2,"chatId":"3","tbChatId":7}}', 'vk_2_3', 7],
-		['{"channel":"tg","channelId":"x","chatId":"2"}', undefined, undefined],
 		['{"chatRef":"own","channel":"tg","channelId":1,"chatId":"2"}', 'own', undefined],
 	])('has for the listed chat %s the chatRef %s and the tbChatId %s', async (element, chatRef, tbChatId) => {
 		const { items } = await overWire(getChats, listOf(element));

@@ -14,7 +14,6 @@ const json = async (buttons: unknown, more: object = {}, channel?: string) =>
 		channel,
 	);
 const fields = async (button: object[], channel?: string) => await run({ buttonsInput: 'fields', buttons: { button } }, channel);
-/** The buttons of each message. */
 const sent = () => platform.sent().map(({ buttons }) => buttons);
 
 const link = (address: unknown) => ({ type: 'HyperLinkButton', text: 'Site', link: address });
@@ -156,7 +155,6 @@ describe('automatic replies of buttons', () => {
 	const send = async (buttons: unknown, node = newAction(), more: Partial<Run> = {}) =>
 		await platform.send(choosing(buttons), { node, ...more });
 
-	/** The calls from one on. */
 	const calls = (from = 0) =>
 		platform
 			.calls()
@@ -166,7 +164,6 @@ describe('automatic replies of buttons', () => {
 	const payloads = () =>
 		platform.sent().map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload));
 	const realNow = Date.now.bind(Date);
-	/** Moves the clock forward from the start of the test. */
 	const laterBy = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
 
 	test.each([

@@ -150,7 +150,6 @@ test("is fetched for a tool if it's the author's, and the model learns nothing o
 	expect(items[0]?.json.error).toMatch(/^A file couldn't be fetched\. Other arguments won't help\./);
 });
 
-/** Answers with a file that never ends. */
 function endless(_request: Received, response: ServerResponse): undefined {
 	const more = () => {
 		while (!response.destroyed && response.write(Buffer.alloc(MB)));

@@ -138,7 +138,6 @@ describe('a message that is larger than its channel takes', () => {
 		expect(items).toMatchObject([{ json: { id: 'message-3', parts: [{ id: 'message-1' }, { id: 'message-2' }, {}] } }]);
 	});
 
-	/** A message for each chat, with its text. */
 	const messages = toChat('tg_7', { text: '={{ $json.text }}', chat: byId('={{ $json.chat }}'), additionalFields: SPLIT });
 
 	test('keeps another channel going while eleven channels wait between their parts', async () => {

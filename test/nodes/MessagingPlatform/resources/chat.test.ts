@@ -31,7 +31,6 @@ describe('chat: get', () => {
 		`{"tbChatId":${BIG},"address":{"channel":"vk","channelId":2,"chatId":"b_c"},"lastMessage":${outbound}}`,
 		'{"tbChatId":9,"channel":"tg","channelId":1,"chatId":"d"}',
 	]);
-	/** Returns the number of days from the start of the list to now. */
 	const daysOf = (requests: Received[]) => (Date.now() - fromOf(requests)) / DAY;
 
 	test.each<[string, number, unknown[]]>([

@@ -87,7 +87,6 @@ async function run(parameters: object, answer: PlatformOptions['answer'], option
 	}
 }
 
-/** Answers for what an operation reads and changes. */
 function success({ method, url }: Received): Reply {
 	if (method !== 'GET') return { body: { $count: 1, $value: { id: 'x1', cloudUri: 'https://cloud.example/1' } } };
 	if (url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
@@ -172,7 +171,6 @@ describe('an operation that n8n tries three times', () => {
 
 const hello = toChat('tg_7', { text: 'Hello' }) as INodeParameters;
 
-/** Answers the message; all before it goes well. */
 const toMessage =
 	(answer: (response: ServerResponse) => Reply | Promise<undefined> | undefined) =>
 	(request: Received, response: ServerResponse) => (request.url === '/api/messages' ? answer(response) : undefined);

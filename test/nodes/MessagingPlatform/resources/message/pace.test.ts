@@ -97,7 +97,6 @@ describe('several executions of one n8n process', () => {
 	/** Runs an execution, with an API token of the account. */
 	const run = async (parameters: object, more: Partial<Run> & { token?: string } = {}) =>
 		await platform.run(parameters, { node, credential: { ...platform.credential, apiToken: more.token ?? 'a-token' }, ...more });
-	/** Runs an execution that sends these texts. */
 	const send = async (written: string[], more: Partial<Run> & { channel?: string; token?: string } = {}) =>
 		await run(
 			{ ...message, chat: byId(`${more.channel ?? 'tg_1'}_7`) },

@@ -50,7 +50,6 @@ describe('message: send', () => {
 });
 
 describe('the output of a send', () => {
-	/** Returns a send's output for a response. */
 	async function outputOf(parameters: INodeParameters, answer: Reply, options: Partial<Run> = {}) {
 		const { items, error } = await overWire(parameters, answer, options);
 		expect([error, items.length]).toEqual([undefined, 1]);

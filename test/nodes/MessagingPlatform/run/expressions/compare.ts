@@ -197,7 +197,6 @@ const likely: fc.Arbitrary<Chunk> = fc.record({
 	text: fc.oneof(fc.constantFrom('', 'Hello ', ', ', '(', '{"a": "'), fc.string({ unit: 'grapheme' })),
 });
 
-/** Anything that a person could write. */
 const wild: fc.Arbitrary<Chunk> = fc.record({
 	root,
 	turns: fc.array(turn, { maxLength: 4 }),
@@ -209,7 +208,6 @@ const wild: fc.Arbitrary<Chunk> = fc.record({
 const one = { minLength: 1, maxLength: 1 };
 const few = { minLength: 1, maxLength: 3 };
 
-/** Makes a field's expression for an item. */
 const expression: fc.Arbitrary<(item: unknown) => string> = fc
 	.record({
 		chunks: fc.oneof(
@@ -231,7 +229,6 @@ const expression: fc.Arbitrary<(item: unknown) => string> = fc
 /** An isolate is given back after so many cases, as n8n does after an execution. */
 const BATCH = 1_000;
 
-/** The value of a field, or n8n's refusal. */
 function outcomeOf(resolve: () => unknown): unknown {
 	try {
 		return { value: resolve() };
@@ -251,7 +248,6 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 interface Tally {
-	/** Items whose field was compared. */
 	compared: number;
 	/** The fields that were read from the item. */
 	read: number;

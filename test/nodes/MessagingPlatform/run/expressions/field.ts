@@ -17,7 +17,6 @@ import {
 import { ExecuteContext } from 'n8n-core';
 import { additionalDataFor, described, nodeTypesOf } from '../../../../helpers/engine';
 
-/** n8n's engines for expressions. */
 export type Engine = 'legacy' | 'quickjs' | 'vm';
 
 /** As n8n's own defaults are. */
@@ -100,11 +99,9 @@ export function newWorkflow(timezone?: string): Workflow {
 	});
 }
 
-/** One run of the node. */
 export interface FieldRun {
 	field: FieldName;
 	saved: INodeParameters[string];
-	/** The json of its items. */
 	items: unknown[];
 	/** It runs for the so manieth time, counted from 0; other runs had other items. */
 	runIndex: number;
@@ -115,7 +112,6 @@ export interface FieldRun {
 
 const PAIRS: Array<INodeExecutionData['pairedItem']> = [undefined, 0, { item: 7, input: 1 }, [{ item: 1 }, { item: 0 }]];
 
-/** A run of one item, whose field holds nothing. */
 const ONE_RUN: FieldRun = { field: 'text', saved: '', items: [{}], runIndex: 0, paired: 0, mode: 'manual' };
 
 /**
