@@ -79,7 +79,6 @@ export function deliveryOf(body: string | Buffer, token: string, headers: Record
 	return { body, headers: { 'content-type': 'application/json', authorization: `JWT ${token}`, ...headers } };
 }
 
-/** The trigger's response. */
 export interface Answer {
 	status: number;
 	headers: IncomingHttpHeaders;
@@ -88,7 +87,6 @@ export interface Answer {
 	code: string | undefined;
 }
 
-/** A delivery as it goes over the wire. */
 export interface WireRequest {
 	method?: string;
 	headers?: OutgoingHttpHeaders;

@@ -86,7 +86,6 @@ export function additionalDataFor(credential: ICredentialDataDecryptedObject): I
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Node types as n8n knows them. */
 export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	const get = (name: string) => {
 		const type = types[name];
@@ -109,15 +108,8 @@ export function inARow(...nodes: INode[]): IConnections {
 
 /** The description of a node that stands around the ones under test. */
 export const described = (name: string, more: Partial<INodeTypeDescription> = {}): INodeTypeDescription => ({
-	displayName: name,
-	name,
-	group: ['transform'],
-	version: 1,
-	description: '',
-	defaults: { name },
-	inputs: [NodeConnectionTypes.Main],
-	outputs: [NodeConnectionTypes.Main],
-	properties: [],
+	...{ displayName: name, name, group: ['transform'], version: 1, description: '', defaults: { name } },
+	...{ inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main], properties: [] },
 	...more,
 });
 
@@ -139,7 +131,7 @@ export function inEditor(
 	typeName: string,
 	credential: ICredentialDataDecryptedObject,
 	parameters: INodeParameters,
-): LoadOptionsContext {
+) {
 	const node = nodeOf({ name: 'Node', type: typeName, parameters });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesOf({ [typeName]: type }) });
 	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };

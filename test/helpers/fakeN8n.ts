@@ -25,8 +25,6 @@ import { containerOfCore, nodeOf, nodeTypesOf, TRIGGER_TYPE } from './engine';
 import { listen, readAll } from './servers';
 import { WaitingN8n } from './waitingExecutions';
 
-type Hook = 'checkExists' | 'create' | 'delete';
-
 /** Names a request, so that its log lines can be distinguished from those of another. */
 const REQUEST_HEADER = 'x-test-request';
 
@@ -145,13 +143,9 @@ export class FakeN8n extends WaitingN8n {
 		this.stored = copy(staticData);
 	}
 
-	setCredential(credential: ICredentialDataDecryptedObject): void {
-		this.credential = credential;
-	}
+	setCredential = (credential: ICredentialDataDecryptedObject) => void (this.credential = credential);
 
-	setParameters(parameters: INodeParameters): void {
-		this.parameters = parameters;
-	}
+	setParameters = (parameters: INodeParameters) => void (this.parameters = parameters);
 
 	/** Publishes as n8n does: for each trigger checkExists, then create when that is false, then save. */
 	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
@@ -275,7 +269,13 @@ export class FakeN8n extends WaitingN8n {
 		for (const { name } of this.nodes) await this.call('delete', workflow, name, 'update', isTest);
 	}
 
-	private async call(method: Hook, workflow: Workflow, name: string, activation: WorkflowActivateMode, isTest: boolean) {
+	private async call(
+		method: 'checkExists' | 'create' | 'delete',
+		workflow: Workflow,
+		name: string,
+		activation: WorkflowActivateMode,
+		isTest: boolean,
+	) {
 		const [node, environment, webhook] = this.webhookOf(workflow, name, this.webhook, {}, isTest);
 		const context = new HookContext(workflow, node, environment, isTest ? 'manual' : 'trigger', activation, webhook);
 		const logger = { info: (line: string) => this.told.push(line), warn: (line: string) => this.logs.push(line) };

@@ -36,7 +36,6 @@ export function fieldNamed(properties: readonly INodeProperties[], name: string)
 	return found;
 }
 
-/** The names of the fields that the editor shows. */
 export function shownOf(
 	fields: readonly INodeProperties[],
 	values: INodeParameters,

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { byId } from './runAction';
 import {
 	accepted,
 	ANSWER,
@@ -36,8 +37,6 @@ const row = (call: string, parameters: INodeParameters, output: Output, form: st
 });
 
 const listOf = (call: string, output: Output): OperationRow => row(call, {}, output, 'Return All, Limit');
-
-const byId = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
 const chat: INodeParameters = { chatFrom: 'chat', chat: byId('70001') };
 
@@ -155,6 +154,3 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		getDeliveries: listOf('GET /channels', { own: DELIVERY }),
 	},
 };
-
-/** The specification names a second path for the chat list; one of the two is enough for a client. */
-export const SECOND_NAMES: readonly string[] = ['GET /chats'];

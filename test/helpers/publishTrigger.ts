@@ -5,7 +5,6 @@ import { startScriptedServer, type Received, type Reply, type ScriptedServer } f
 /** The channels that a scripted platform lists: each of them belongs to one account. */
 export const CHANNELS: Reply = { body: { $items: [{ accountId: 'account-1' }], $count: 1 } };
 
-/** The fields of the credential that leads to a sandbox. */
 export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer, fileOrigin }: Sandbox) {
 	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', fileOrigins: fileOrigin };
 }

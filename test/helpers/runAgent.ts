@@ -155,11 +155,10 @@ export async function callByMcp(parameters: INodeParameters, ...call: McpCall): 
 /** Tells what a model reads about a tool: its purpose, and each argument with its meaning and whether it may be left out. */
 export async function describeTool(parameters: INodeParameters) {
 	return await withTools([parameters], {}, {}, async ([tool]) => {
-		const args: Record<string, { description?: string; optional: boolean }> = {};
-		for (const [key, one] of Object.entries(tool?.schema.shape ?? {})) {
-			args[key] = { description: one.description, optional: one.isOptional() };
-		}
-		return await Promise.resolve({ description: tool?.description ?? '', args });
+		const args = Object.entries(tool?.schema.shape ?? {}).map(
+			([key, one]) => [key, { description: one.description, optional: one.isOptional() }] as const,
+		);
+		return await Promise.resolve({ description: tool?.description ?? '', args: Object.fromEntries(args) });
 	});
 }
 

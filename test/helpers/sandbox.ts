@@ -168,7 +168,6 @@ export async function newTextsTo(sandbox: Sandbox, chatRef: string, count: numbe
 	return (await textsTo(sandbox, chatRef)).slice(before);
 }
 
-/** One request that a receiver got. */
 export type Received = { headers: IncomingHttpHeaders; text: string; event: JsonObject };
 
 /** A real HTTP server that plays a subscribed receiver of webhooks. */

@@ -15,7 +15,6 @@ export const RICH = {
 	messageSendIntervalMs: 0,
 };
 
-/** The differences of a scripted platform from a plain one. */
 export interface PlatformOptions {
 	/** Capability of each channel by its channel_channelId. */
 	channels?: Record<string, object>;

@@ -3,15 +3,10 @@ import { type Server, type IncomingHttpHeaders, type IncomingMessage, type Serve
 import type { AddressInfo } from 'node:net';
 
 /** A server that listens on this machine. */
-export interface Listening {
-	origin: string;
-	port: number;
-	/** Ends it with all of its connections. */
-	close(): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** Lets a server listen on loopback, at a free port by default. */
-export async function listen(server: Server, where: { host?: string; port?: number; backlog?: number } = {}): Promise<Listening> {
+export async function listen(server: Server, where: { host?: string; port?: number; backlog?: number } = {}) {
 	const { host = '127.0.0.1', port = 0, backlog } = where;
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
@@ -21,6 +16,7 @@ export async function listen(server: Server, where: { host?: string; port?: numb
 	return {
 		origin: `http://${host}:${listening}`,
 		port: listening,
+		/** Ends it with all of its connections. */
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

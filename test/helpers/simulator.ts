@@ -8,7 +8,6 @@ import type { Sandbox } from '../../sandbox/server';
 import { call } from './sandbox';
 import { type ScriptedServer, startScriptedServer } from './servers';
 
-/** The menu that the bot answers with. */
 const MENU = [
 	{ type: 'ActionButton', text: 'Choose a bouquet', payload: 'bouquet' },
 	{ type: 'ActionButton', text: 'Track my order', payload: 'order' },
@@ -72,7 +71,6 @@ export class Bot {
 		}
 	}
 
-	/** Sends into the chat that an event came from. */
 	private async send(chat: JsonObject, content: JsonObject): Promise<void> {
 		const { channel, channelId, chatId } = chat;
 		await this.post('/api/messages', { channel, channelId, chatId, ...content });

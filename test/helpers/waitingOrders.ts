@@ -12,7 +12,6 @@ export const QUESTIONS = 2;
 /** Presses of one question that a trigger has in hand at once. */
 const MAX_PER_QUESTION = 3;
 
-/** Triggers through which presses come. */
 export const TRIGGERS = 2;
 
 /** The person who may answer (channelUserId). */
@@ -187,14 +186,12 @@ export interface AskedQuestion {
 	payloads: string[];
 }
 
-/** Reads the key of a question's button. */
 function keyIn(payload: string | undefined, apiToken: string): ButtonKey {
 	const key = readButtonKey(payload, keysOf(apiToken));
 	if (key === undefined) throw new Error('a button of a question has a key');
 	return key;
 }
 
-/** The execution that a question's button belongs to. */
 export const executionOf = (payload: string | undefined, apiToken: string): string => keyIn(payload, apiToken).executionId;
 
 function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestion): string {
@@ -206,7 +203,6 @@ function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestio
 	return payloads[button] ?? '';
 }
 
-/** Builds the event of a press, with its mistakes. */
 export function eventOfPress(press: Press, question: AskedQuestion): { id: string; accountId: string; body: string } {
 	const { flaw } = press;
 	const id = randomUUID();

@@ -38,7 +38,6 @@ export const emitter = (items: INodeExecutionData[]): INodeType => ({
 	execute: async () => [items],
 });
 
-/** The data of an execution that begins. */
 export function begun(node: INode, items: INodeExecutionData[]): IRunExecutionData {
 	const executionData = { metadata: {}, waitingExecution: {}, waitingExecutionSource: {}, contextData: {} };
 	const nodeExecutionStack = [{ node, data: { main: [items] }, source: null }];
@@ -53,7 +52,6 @@ export class WorkflowRunner {
 	/** @param credential the fields of every credential */
 	constructor(public credential: ICredentialDataDecryptedObject) {}
 
-	/** Runs a workflow, also one that fails. */
 	async run(of: WorkflowRun): Promise<IRun> {
 		const { start = { name: 'Start', type: 'test.start' }, items = [{ json: {} }], nodes, types } = of;
 		const emits = types[start.type] ?? emitter(items);

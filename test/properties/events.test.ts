@@ -108,26 +108,3 @@ describe('whatever valid event comes, it starts one execution, nothing of it is 
 		});
 	});
 });
-
-// specification, "TbUniMessage": the parent of a split message is a MASTER_MESSAGE, its parts are CHILD_MESSAGEs
-test.each(['Nested', 'Flat'])('a delivery status starts one execution unless it is that of a part, layout %s', async (layout) => {
-	trigger.setParameters({ ...UNFILTERED, options: {} });
-	const expectOne = async (event: JsonObject) => {
-		const { status, items, sent } = await deliver(event);
-		const { compositeMessageType, message } = (layout === 'Nested' ? sent.command : sent) as JsonObject;
-		const type = compositeMessageType ?? (isJsonObject(message) ? message.compositeMessageType : undefined);
-		expect([status, items.length]).toEqual([200, type === 'CHILD_MESSAGE' ? 0 : 1]);
-	};
-	await property(valuesOf(`MessageDeliveryCommand${layout}`, OF_ACCOUNT), expectOne, 10);
-});
-
-test.each(['new_messageEvent', 'MessageDeliveryCommandNested', 'ChatMemoChangedFlat'])(
-	'the raw body of %s keeps every field',
-	async (schema) => {
-		trigger.setParameters({ ...UNFILTERED, options: { eachPart: true, raw: true } });
-		await property(valuesOf(schema, OF_ACCOUNT), async (event) => {
-			const { status, items, sent } = await deliver(event);
-			expect([status, missingIn(sent, items[0])]).toEqual([200, []]);
-		});
-	},
-);

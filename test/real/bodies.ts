@@ -9,10 +9,8 @@ const FOLDER = join(__dirname, 'bodies');
 /** Names the bodies of a folder: what real clients of the platform saw or sent, with other values. */
 export const bodiesIn = (folder: string): string[] => readdirSync(join(FOLDER, folder)).sort();
 
-/** The text of a body, byte for byte. */
 export const textOf = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
 
-/** A body as an object. */
 export function objectOf(file: string): JsonObject {
 	const body = parseJson(textOf(file));
 	if (!isJsonObject(body)) throw new Error(`${file} has no object`);

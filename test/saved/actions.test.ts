@@ -241,7 +241,6 @@ function print({ cases, ...others }: Omit<ActionRecording, 'headers'>): string {
 	return `${JSON.stringify({ ...others, headers }, null, '\t').slice(0, -2)},\n\t"cases": [\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** A recorded call, with its headers. */
 const long = (call: string, headers: ActionRecording['headers']): string =>
 	call.replace(HEADERS, (kind) => JSON.stringify(headers[kind]));
 

@@ -8,7 +8,6 @@ export const VERSIONS = { MessagingPlatform: [1], MessagingPlatformTrigger: [2] 
 const foldersOf = (node: keyof typeof VERSIONS) => VERSIONS[node].map((version) => `nodes/${node}/__schema__/v${version}.0.0`);
 const print = (schema: JsonObject) => `${printJson(schema, 2)}\n`;
 
-/** Makes the schema previews of both nodes, by their paths. */
 export function schemaFiles(): Map<string, string> {
 	const outputs = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 		Object.entries(operations).map(([operation, { output }]) => [`${resource}/${operation}.json`, print(previewOf(output))]),

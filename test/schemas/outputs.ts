@@ -217,7 +217,6 @@ function lifted(): Members {
 	};
 }
 
-/** Merges the schemas of two events for a field of one name. */
 function merge(one: JsonObject, other: JsonObject): JsonObject {
 	if (printJson(one) === printJson(other)) return one;
 	if (one.type !== other.type || typeof one.type !== 'string' || 'properties' in one || 'properties' in other) return {};

@@ -30,7 +30,6 @@ export function outputProblems(resource: string, operation: string, json: Json):
 	return problems(`${resource} ${operation}`, () => schemaOf(output), json);
 }
 
-/** Checks the trigger's output against its schema. */
 export function eventProblems(json: Json): string[] {
 	return problems('trigger', triggerSchema, json);
 }

@@ -8,7 +8,6 @@ const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
 const stage = useTriggers({ parameters: { events: ['*'] } });
 const start = async (setup: Partial<N8nSetup> = {}) => await stage.start({ parameters: { events: ['*'] }, ...setup });
 
-/** An event of our account, flat or nested. */
 function eventWith(name: string, fields: object, nested: boolean): string {
 	return JSON.stringify({ id: `${name}-${nested}`, accountId: ACCOUNT, name, ...(nested ? { command: fields } : fields) });
 }

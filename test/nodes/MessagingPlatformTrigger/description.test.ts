@@ -61,7 +61,6 @@ test.each<[events: string[] | string, filters: INodeParameters, of: string[]]>([
 
 describe('a dropdown of the filters', () => {
 	const running = runSandbox();
-	/** Opens a dropdown of the trigger as the editor does. */
 	async function load(method: string, currentNodeParameters: INodeParameters = {}) {
 		const type: INodeType = new MessagingPlatformTrigger();
 		const options = type.methods?.loadOptions?.[method];

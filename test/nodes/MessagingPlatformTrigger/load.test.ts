@@ -22,7 +22,6 @@ test('takes 300 deliveries at once: each starts one execution, with one key fetc
 	expect(stage.trigger.logs).toEqual([]);
 });
 
-/** A genuine event of exactly so many bytes. */
 const eventOf = (bytes: number, id: string) => newMessage({}, { id }).padEnd(bytes);
 
 test('an event of 4 MB starts the workflow, a larger one waits for the option to be raised', async () => {

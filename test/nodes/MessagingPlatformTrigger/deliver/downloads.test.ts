@@ -48,13 +48,11 @@ async function deliver(...files: unknown[]) {
 	return { binary, contents, notes, errors: notes.map(({ downloadError }) => downloadError) };
 }
 
-/** Serves a file at the platform. */
 const serve = (path: string, content: string | Buffer, headers: Record<string, string> = TEXT) =>
 	stage.platform.keyServer.serve(path, content, 200, headers);
 
 const redirect = (path: string, location: string) => stage.platform.keyServer.serve(path, '', 302, { location });
 
-/** Answers a path of the platform in another way. */
 function serveWith(path: string, route: KeyRoute): string {
 	stage.platform.keyServer.routes.set(path, route);
 	return stage.platform.keyServer.origin + path;

@@ -79,7 +79,6 @@ describe('a caller that hangs up', () => {
 		};
 	}
 
-	/** Waits until n8n begins to start the event for the nth time. */
 	const untilStarting = async (count: number) => await waitFor(() => starts.length === count);
 
 	async function callAndHangUp(): Promise<void> {

@@ -234,10 +234,8 @@ const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...
 	key: { ...key, choice, resumeToken },
 });
 
-/** The press of a person, for a question of an execution. */
 const by = (channelUserId: string, executionId = '7') => pressed({ executionId, channelUserId });
 
-/** A hand-over that ends when the test says so. */
 function pending() {
 	let end: (outcome: Outcome) => void = () => undefined;
 	const outcome = new Promise<Outcome>((resolve) => (end = resolve));
@@ -328,7 +326,6 @@ describe('Presses', () => {
 describe('the press in an event', () => {
 	const NOW = Date.UTC(2026, 10, 26);
 	const at = { channel: 'tg', channelId: 1, chatId: '77' };
-	/** Reads the press in an event with these fields. */
 	function pressOf(fields: object) {
 		const payload = makeButtonKey({ ...key, askedAt: NOW }, keysOf('token'));
 		const event = { id: 'an event', accountId: 'account', name: 'EndUserActionCommand', command: { ...at, payload, ...fields } };

@@ -9,7 +9,6 @@ import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 
 const BODY = Buffer.from('{}');
 
-/** Checks a request with the usual limit. */
 const check = (contentType: string | undefined, rawBody?: Uint8Array) =>
 	checkRequest({ headers: { 'content-type': contentType }, rawBody }, 4 * 1_048_576);
 

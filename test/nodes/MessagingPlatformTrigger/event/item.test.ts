@@ -26,7 +26,6 @@ async function emitted(body: object | string): Promise<Record<string, unknown>> 
 	return stage.trigger.executions.at(-1)?.[0]?.json ?? {};
 }
 
-/** The item that a trigger makes of an event. */
 const itemOf = (name: string, fields: object) => itemIn(JSON.stringify({ id: 'e-1', accountId: 'a', name, ...fields }));
 
 describe('the nested layout', () => {

@@ -33,7 +33,7 @@ function status(deliveryStatus: string, composed: Composed, isInMessage = false)
 const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
 const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
 const FAILED: INodeParameters = { deliveryStatus: 'failed' };
-type Outcome = 'started' | 'duplicate' | 'status' | 500;
+type Outcome = 'started' | 'duplicate' | 'status' | 'part' | 500;
 
 /** Delivers events to a trigger, and expects for each that it starts the workflow, or why it doesn't. */
 async function expectEach(filters: INodeParameters, events: Array<[Outcome, body: string]>, options: INodeParameters = {}) {
@@ -47,6 +47,14 @@ async function expectEach(filters: INodeParameters, events: Array<[Outcome, body
 }
 
 describe('a delivery status', () => {
+	test('starts for the whole message alone, unless failures are wanted', async () => {
+		await expectEach({}, [
+			['part', status('DELIVERED', part('m1'))],
+			['part', status('ERROR', part('m1'), true)],
+			['started', status('DELIVERED', whole('m1'))],
+		]);
+	});
+
 	test('starts once for a failed message, whichever part failed, even if the whole has no status of its own', async () => {
 		await expectEach(FAILED, [
 			['status', status('DELIVERED', part('m2'))],

@@ -19,7 +19,6 @@ function rewrite(change: (text: string) => string): void {
 	stage.workflow.forget();
 }
 
-/** The account of the registration in the database. */
 function pinned(): unknown {
 	const [node] = Object.values(stage.workflow.database) as Array<{ webhooks?: { webhook?: { accountId?: string } } }>;
 	return node?.webhooks?.webhook?.accountId;
@@ -322,7 +321,6 @@ describe('publishing', () => {
 	const only = (allowedAddresses: string) => ({ security: { allowedAddresses } });
 	const withTag = (takeoverTag: string) => ({ options: { takeoverTag } });
 
-	/** A service that answers a registration like this. */
 	const serve = async (reply: Reply) => await serveOne({}, '', reply);
 
 	// nodes/shared/api/addresses.test.ts has every kind of local host

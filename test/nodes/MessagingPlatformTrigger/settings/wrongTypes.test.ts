@@ -37,7 +37,6 @@ const parametersWith = (collection: string, more: INodeParameters): INodeParamet
 
 const stage = useTriggers();
 
-/** Delivers a message to a trigger with these parameters. */
 async function deliverTo(parameters: INodeParameters): Promise<unknown[]> {
 	stage.trigger.setParameters(parameters);
 	return await stage.outcome(newMessage({ chat: { tags: ['VIP'] }, text: 'Hello' }));

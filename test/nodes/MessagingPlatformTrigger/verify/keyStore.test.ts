@@ -12,7 +12,6 @@ const MAX_PROVEN = 16;
 const MAX_KEY_BYTES = 65_536;
 const PATH = '/keys/true.pem';
 const stage = useTriggers();
-/** The code with which a delivery is refused. */
 const codeOf = async (token: Parameters<typeof stage.deliver>[0] = {}) => (await stage.deliver(token)).code;
 
 describe('a key', () => {
@@ -201,7 +200,6 @@ describe('the request for a key', () => {
 });
 
 describe('the place of a key', () => {
-	/** Puts a foreign key at a path of a key server. */
 	const upload = (path: string, server = stage.platform.keyServer) => server.serve(path, stage.platform.otherKey.certificatePem);
 	const codeAt = async (x5u: string) => await codeOf({ x5u, key: stage.platform.otherKey });
 

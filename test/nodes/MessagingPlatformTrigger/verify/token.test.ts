@@ -1,9 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import type { INodeParameters } from 'n8n-workflow';
 import { Refusal, type RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { checkClaims, checkHeader, type ClaimRules, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { refusedBy } from '../../../helpers/deliveries';
-import { useTriggers } from '../../../helpers/useTriggers';
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,20 +83,6 @@ describe('the claims of a token', () => {
 		expect(() => check({}, { maxLifetimeMs: 300_000 })).not.toThrow();
 		const refusal = refusedBy(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));
 		expect(refusal).toMatchObject({ code: 'lifetime', message: expect.stringContaining('(10 min, the limit is 5)') });
-	});
-});
-
-describe('a delivery', () => {
-	const stage = useTriggers();
-
-	test.each<[INodeParameters, { lifetimeSeconds?: number; agoMs?: number }, string | undefined]>([
-		[{ maxLifetimeHours: 1 }, { lifetimeSeconds: 3_600 }, undefined],
-		[{ maxLifetimeHours: 1 }, { lifetimeSeconds: 3_601 }, 'lifetime'],
-		[{ clockToleranceSeconds: 10 }, { agoMs: 309_000 }, undefined],
-		[{ clockToleranceSeconds: 10 }, { agoMs: 310_000 }, 'expired'],
-	])('with %j and a token of %j: %s', async (security, { agoMs = 0, ...token }, code) => {
-		stage.trigger.setParameters({ security });
-		expect((await stage.deliver({ now: stage.now - agoMs, ...token })).code).toBe(code);
 	});
 });
 
