@@ -45,29 +45,25 @@ export async function call(sandbox: Sandbox, request: string, options: CallOptio
  * which the sandbox itself broke its contract.
  */
 export function runSandbox(options: SandboxOptions = {}) {
-	let sandbox: Sandbox | undefined;
-	const running = () => {
-		if (!sandbox) throw new Error('The sandbox runs only while the tests of the file do.');
-		return sandbox;
-	};
+	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox({ resendDelaysMs: [1, 1, 1, 1], statusDelayMs: 0, ...options });
 	});
 	beforeEach(async () => {
-		await call(running(), 'POST /sandbox/reset');
-		running().state.webhooks = [];
+		await call(sandbox, 'POST /sandbox/reset');
+		sandbox.state.webhooks = [];
 	});
 	afterEach(async () => {
-		await running().settled();
-		expect(running().violations).toEqual([]);
+		await sandbox.settled();
+		expect(sandbox.violations).toEqual([]);
 	});
-	afterAll(async () => await running().close());
+	afterAll(async () => await sandbox.close());
 	const prefixed = (prefix: string) => async (request: string, body?: unknown, more?: CallOptions) =>
-		await call(running(), request.replace(' ', ` ${prefix}`), { body, ...more });
+		await call(sandbox, request.replace(' ', ` ${prefix}`), { body, ...more });
 	return {
 		/** The sandbox, once the tests run. */
 		get sandbox() {
-			return running();
+			return sandbox;
 		},
 		/** Calls {base_url} with the token: 'GET /channels'. */
 		api: prefixed('/api'),

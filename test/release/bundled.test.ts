@@ -16,26 +16,16 @@ const bomSchema = z.object({
 	dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()).optional() })),
 });
 
-async function inputsOfBuild(): Promise<string[]> {
-	const { credentials, nodes } = manifest.n8n;
-	const { metafile } = await build({
-		absWorkingDir: ROOT,
-		entryPoints: [...credentials, ...nodes].map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts')),
-		outdir: 'dist',
-		bundle: true,
-		write: false,
-		metafile: true,
-		platform: 'node',
-		external: ['n8n-workflow'],
-		logLevel: 'silent',
-	});
-	return Object.keys(metafile.inputs);
-}
-
 describe('the bundle', () => {
 	let inputs: string[];
 	beforeAll(async () => {
-		inputs = await inputsOfBuild();
+		const { credentials, nodes } = manifest.n8n;
+		const { metafile } = await build({
+			entryPoints: [...credentials, ...nodes].map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts')),
+			...{ absWorkingDir: ROOT, outdir: 'dist', bundle: true, write: false, metafile: true, platform: 'node' as const },
+			...{ external: ['n8n-workflow'], logLevel: 'silent' as const },
+		});
+		inputs = Object.keys(metafile.inputs);
 	});
 
 	test('every library that the bundler read is in the SBOM and in the notices, with its licence', async () => {

@@ -8,18 +8,7 @@ import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../helpers/s
 import type { Received, Reply } from '../helpers/servers';
 import type { Execution } from '../helpers/waitingExecutions';
 import { placesIn, placesOf, savedCases } from './cases';
-import {
-	asSaved,
-	asShown,
-	credentialAsSaved,
-	credentialAsUsed,
-	defaultsOf,
-	type Defaults,
-	filesOf,
-	newNode,
-	replaceIn,
-	type SavedNode,
-} from './saving';
+import { asSaved, asShown, credentialOf, defaultsOf, type Defaults, filesOf, newNode, replaceIn, type SavedNode } from './saving';
 import {
 	CHANGES,
 	DIFFERENCES,
@@ -125,7 +114,7 @@ const callOf = ({ method, url, headers, body }: Received): string => {
 async function savedCredential(): Promise<ICredentialDataDecryptedObject> {
 	const { credential, close } = await startScriptedPlatform();
 	await close();
-	return replaceIn(credentialAsSaved(credential), ORIGIN, 'ORIGIN');
+	return replaceIn(credentialOf(credential, false), ORIGIN, 'ORIGIN');
 }
 
 /** The outcome of a question. */
@@ -194,7 +183,7 @@ async function runSaved(
 	const service = await startScriptedPlatform({ channels, answer });
 	try {
 		const values = replaceIn(parameters, /BASE/g, `${service.origin}/api`);
-		const fields = credentialAsUsed(replaceIn(credential, /ORIGIN/g, service.origin));
+		const fields = credentialOf(replaceIn(credential, /ORIGIN/g, service.origin), true);
 		const run = { saved: node, parameters: values, items: [item], credential: fields, trigger: true };
 		const isQuestion = parameters.operation === 'sendAndWait';
 		const outcome: Questioned = isQuestion ? await askSaved(values, item, fields, service) : await runOperation(run);

@@ -8,6 +8,7 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { nodeOf } from '../helpers/engine';
 
 const PACKAGE = 'n8n-nodes-messaging-platform';
 
@@ -40,14 +41,6 @@ export function missing({ type, typeVersion, credentials }: SavedNode, { descrip
 	];
 }
 
-const nodeOf = (saved: SavedNode, parameters: INodeParameters): INode => ({
-	...saved,
-	id: 'a',
-	name: 'Messaging Platform',
-	position: [0, 0],
-	parameters,
-});
-
 /** The fields that n8n may show for an operation: it takes long to leave out those of all others. */
 function fieldsFor({ properties }: INodeType['description'], parameters: INodeParameters): INodeProperties[] {
 	const isFor = ({ displayOptions }: INodeProperties, name: string) => {
@@ -59,7 +52,8 @@ function fieldsFor({ properties }: INodeType['description'], parameters: INodePa
 
 function parametersOf(saved: SavedNode, { description }: INodeType, values: INodeParameters, withDefaults: boolean) {
 	const fields = fieldsFor(description, values);
-	const made = NodeHelpers.getNodeParameters(fields, values, withDefaults, false, nodeOf(saved, values), description);
+	const node = nodeOf({ ...saved, name: 'Messaging Platform', parameters: values });
+	const made = NodeHelpers.getNodeParameters(fields, values, withDefaults, false, node, description);
 	if (made === null) throw new Error('n8n makes no parameters of these');
 	return made;
 }
@@ -77,15 +71,11 @@ export function asShown(node: SavedNode, type: INodeType, parameters: INodeParam
 export const asSaved = (node: SavedNode, type: INodeType, parameters: INodeParameters): INodeParameters =>
 	parametersOf(node, type, asShown(node, type, parameters), false);
 
-const credentialOf = (fields: ICredentialDataDecryptedObject, withDefaults: boolean) =>
-	NodeHelpers.getNodeParameters(credentialFields, fields as INodeParameters, withDefaults, false, null, null) ?? {};
-
-export const credentialAsSaved = (fields: ICredentialDataDecryptedObject) =>
-	credentialOf(fields, false) as ICredentialDataDecryptedObject;
-
-/** A saved credential's fields as n8n hands them to a node: with the defaults of today. */
-export const credentialAsUsed = (fields: ICredentialDataDecryptedObject) =>
-	credentialOf(fields, true) as ICredentialDataDecryptedObject;
+/** A credential's fields as n8n saves them; or as it hands them to a node, with the defaults of today. */
+export function credentialOf(fields: ICredentialDataDecryptedObject, withDefaults: boolean) {
+	const made = NodeHelpers.getNodeParameters(credentialFields, fields as INodeParameters, withDefaults, false, null, null);
+	return (made ?? {}) as ICredentialDataDecryptedObject;
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

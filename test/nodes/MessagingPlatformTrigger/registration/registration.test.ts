@@ -191,13 +191,12 @@ describe('a webhook that could not be removed', () => {
 
 	test('is tried again when the editor listens again, though n8n keeps nothing of a test', async () => {
 		const { webhooks, repair } = await serveBroken();
-		await stage.workflow.listen();
-		await stage.workflow.stopListening();
-		expect(stage.workflow.logs).toHaveLength(1);
-		repair();
-		await stage.workflow.listen();
-		await stage.workflow.stopListening();
-		expect([...webhooks]).toEqual([]);
+		for (const left of [1, 0]) {
+			await stage.workflow.listen();
+			await stage.workflow.stopListening();
+			expect([webhooks.size, stage.workflow.logs.length]).toEqual([left, 1]);
+			repair();
+		}
 	});
 
 	test("is not removed by a copy of the workflow, nor is the original's webhook, nor one without an ID", async () => {
