@@ -166,13 +166,18 @@ export function valuesOf(name: string, style: Style = {}): fc.Arbitrary<JsonObje
 	});
 }
 
-/** A value without the members that the contract does not know. */
-export function withoutUnknown(value: Json): Json {
-	if (Array.isArray(value)) return value.map(withoutUnknown);
+/** A value without some members, however deep they are. */
+export function without(value: Json, isLeftOut: (name: string, member: Json) => boolean): Json {
+	if (Array.isArray(value)) return value.map((one) => without(one, isLeftOut));
 	if (!isJsonObject(value)) return value;
-	const known = Object.entries(value).filter(([name]) => !/^new[A-Z]/.test(name));
-	return Object.fromEntries(known.map(([name, member]) => [name, withoutUnknown(member)]));
+	const kept = Object.entries(value).filter(([name, member]) => !isLeftOut(name, member));
+	return Object.fromEntries(kept.map(([name, member]) => [name, without(member, isLeftOut)]));
 }
+
+export const isUnknown = (name: string): boolean => /^new[A-Z]/.test(name);
+
+/** A value without the members that the contract does not know. */
+export const withoutUnknown = (value: Json): Json => without(value, isUnknown);
 
 /** Lists what a result lacks of a value; it has an int64 as a bigint or as its digits. Null and absent members may be missing. */
 export function missingIn(expected: Json, actual: unknown, path = ''): string[] {
