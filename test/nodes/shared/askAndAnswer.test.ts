@@ -360,16 +360,14 @@ test('an operator who takes the chat over ends the question', async () => {
 	expect(data(asked)).toMatchObject([{ reason: 'takenOver' }]);
 });
 
-describe('without a trigger that would bring the answer', () => {
-	test('no one is asked, except with buttons or a page', async () => {
-		n8n.setCredential({ ...credential(), apiToken: 'another-token' });
-		const { error } = await ask();
-		expect(error?.message).toMatch(/^No message could answer this question, so no one was asked/);
-		expect(error?.description).toMatch(/Publish a workflow .* Or set "Answer With" to Page/);
-		expect(sentTexts()).toEqual([]);
-		expect((await ask(CHOICES)).status).toBe('waiting');
-		expect((await ask({ answerWith: 'page' })).status).toBe('waiting');
-	});
+test('without a trigger that would bring the answer no one is asked, except with buttons or a page', async () => {
+	n8n.setCredential({ ...credential(), apiToken: 'another-token' });
+	const { error } = await ask();
+	expect(error?.message).toMatch(/^No message could answer this question, so no one was asked/);
+	expect(error?.description).toMatch(/Publish a workflow .* Or set "Answer With" to Page/);
+	expect(sentTexts()).toEqual([]);
+	expect((await ask(CHOICES)).status).toBe('waiting');
+	expect((await ask({ answerWith: 'page' })).status).toBe('waiting');
 });
 
 test('after a restart each of five people who were asked has their answer once, and the static data lets no one answer', async () => {

@@ -215,16 +215,12 @@ describe('the dropdown of chats', () => {
 		expect(pagesAsked()).toBe(125);
 	});
 
-	test('asks no other host, wherever a token leads, and stops at a link that repeats', async () => {
+	test('asks no other host, wherever a token leads', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
 		await search('searchChats', '', {}, JSON.stringify([`${other.origin}/x`]));
 		expect(other.requests).toEqual([]);
 		expect(service.requests.at(-1)?.url).toMatch(/^\/api\/v1\/chats\?/);
 		await other.close();
-		answer = ({ url }) => ({
-			body: { $items: [{ chatId: 'a' }], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?same=1` },
-		});
-		expect((await partsOf('searchChats')).flat().length).toBeLessThan(5);
 	});
 });
 

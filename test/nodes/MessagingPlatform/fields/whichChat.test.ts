@@ -124,16 +124,6 @@ describe("an operation's output, as the next one's input", () => {
 		const outcome = await overWire({ ...parameters, chat: byId(value) }, answer, { items });
 		expect(outcome.items.map((item) => item.json)).toEqual([json]);
 	});
-
-	test.each([
-		[`{"channel":"whatsappb","channelId":${BIG}}`, `whatsappb_${BIG}`],
-		['{"channel":"tg","channelId":null}', undefined],
-	])('has for the channel %s the channelRef %s', async (element, channelRef) => {
-		const { items } = await overWire({ resource: 'channel', operation: 'getAll' }, listOf(element));
-		const body = `{"tg":[{"channel":${element},"freeTextCapability":null}]}`;
-		const { items: described } = await overWire({ resource: 'channel', operation: 'getCapabilities' }, { body });
-		expect([...items, ...described].map(({ json }) => json.channelRef)).toEqual([channelRef, channelRef]);
-	});
 });
 
 describe('simplified', () => {
@@ -189,15 +179,13 @@ describe('simplified', () => {
 	);
 });
 
-describe('the mark of an answer', () => {
-	test('is read back, and removed for people', () => {
-		const mark = { fingerprint: 'q0xRk2mZp7cV4sTa', seal: '9dFh2_Lw' };
-		const description = withMark('Answer of the button "Price"', mark);
-		expect(readMark(description)).toEqual(mark);
-		expect(withoutMark(description)).toBe('Answer of the button "Price"');
-		expect(withoutMark(`${description} and more`)).toBe('Answer of the button "Price" and more');
-		expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
-	});
+test('the mark of an answer is read back, and removed for people', () => {
+	const mark = { fingerprint: 'q0xRk2mZp7cV4sTa', seal: '9dFh2_Lw' };
+	const description = withMark('Answer of the button "Price"', mark);
+	expect(readMark(description)).toEqual(mark);
+	expect(withoutMark(description)).toBe('Answer of the button "Price"');
+	expect(withoutMark(`${description} and more`)).toBe('Answer of the button "Price" and more');
+	expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
 });
 
 describe('a chat address', () => {

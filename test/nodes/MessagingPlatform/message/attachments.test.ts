@@ -63,14 +63,6 @@ test.each<[string, object, object, string]>([
 	expect(attached()).toMatchObject([{ kind }]);
 });
 
-test.each([null, 'all'])('lets the platform decide if the channel has the capability %j', async (freeTextCapability) => {
-	const entry = { channel: { channel: 'tg', channelId: 7 }, freeTextCapability };
-	await platform.start({ channelList: { body: { tg: [entry], capability: null } } });
-	const more = { text: 'x'.repeat(5000), buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' };
-	expect((await attach([{ source: 'binary', binaryPropertyName: 'data' }], more)).error).toBeUndefined();
-	expect(platform.sent()).toMatchObject([{ buttons: [{ text: 'A' }], attachments: [{ kind: 'image' }] }]);
-});
-
 test.each([{ cloudUri: '' }, {}])('sends nothing if the upload gives no link: %j', async (value) => {
 	await platform.start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: value } } : undefined) });
 	const { error } = await attach([{ source: 'binary', binaryPropertyName: 'data' }]);
@@ -78,15 +70,6 @@ test.each([{ cloudUri: '' }, {}])('sends nothing if the upload gives no link: %j
 	expect(error?.description).toContain("contact the platform's support");
 	expect(platform.sent()).toEqual([]);
 });
-
-test.each(['{ mimeType: 5, data: "QQ==" }', '{ data: "QQ==" }'])(
-	'does not take an object that only looks like a file: %s',
-	async (value) => {
-		const { error } = await attach([{ source: 'binary', binaryPropertyName: `={{ ${value} }}` }]);
-		expect(error?.message).toContain('must be the name of a binary field, but it is an object');
-		expect(platform.requests).toEqual([]);
-	},
-);
 
 describe('a list of attachments', () => {
 	const run = async (list: unknown, json: object = {}, rows: object[] = []) =>

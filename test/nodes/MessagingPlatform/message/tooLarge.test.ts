@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { maxTextSize, textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
 import { fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import { refusalOf } from '../../../helpers/fields';
 import { byId, itemsOf } from '../../../helpers/runAction';
@@ -12,19 +12,11 @@ const ANOTHER = 'Send the others in another message, or set "If Too Many Files" 
 
 describe('the limits of a channel', () => {
 	const taking = (capability: object) => ({ channel: 'tg', channelId: '7', capability }) as Channel;
-	const withText = (textRestrictions: unknown) => taking({ textRestrictions });
 	const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
 
-	test.each<[unknown, number | undefined]>([
-		[{ maxSize: 0 }, 0],
-		[{ maxSize: '20' }, undefined],
-		[{}, undefined],
-	])('have in %j the text size %s', (restrictions, size) => {
-		expect(maxTextSize(withText(restrictions))).toBe(size);
-	});
-
 	test('split a text into up to a hundred parts: the longest is sent, one more character is not', () => {
-		const split = (count: number) => textsOf(withText({ maxSize: 5 }), { text: 'x'.repeat(count), markup: 'PLAIN' }, 'split');
+		const small = taking({ textRestrictions: { maxSize: 5 } });
+		const split = (count: number) => textsOf(small, { text: 'x'.repeat(count), markup: 'PLAIN' }, 'split');
 		expect(split(500)).toEqual(Array.from({ length: 100 }, () => 'xxxxx'));
 		const tooLong = 'Text is too long: it has 501 characters, and the Telegram channel 7 allows up to 5';
 		expect(refusalOf(() => split(501))).toEqual({

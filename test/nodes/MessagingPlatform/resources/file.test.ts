@@ -225,6 +225,7 @@ describe('file: upload', () => {
 	test.each([
 		['={{ undefined }}', 'is empty'],
 		['={{ ["data"] }}', missing('"data"')],
+		['={{ { mimeType: 5, data: "QQ==" } }}', 'must be the name of a binary field, but it is an object'],
 		['file', missing('"file"')],
 		['data,picture', missing('"data"')],
 		['__proto__', missing('"__proto__"')],

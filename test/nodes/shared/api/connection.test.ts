@@ -104,59 +104,51 @@ test('a token has expired once the time in its claims has passed', () => {
 	}
 });
 
-describe('a connection and its token', () => {
-	test('has a key that differs with each part of the way to the platform', async () => {
-		const keyOf = async ({ token = 'secret-token', base = 'https://a.example', options = {} }) => {
-			const context = { continueOnFail: () => false, getNodeParameter: () => options } as unknown as Platform['context'];
-			return await new Platform(context, readConnection({ apiToken: token, baseUrl: base })).connectionKey(3);
-		};
-		const proxies = ['http://a:1', 'http://b:1', 'http://a:2', 'https://a:1', 'http://user:password@a:1'];
-		const options = [...proxies.map((proxy) => ({ proxy })), { timeout: 1 }, { timeout: 2 }, { allowUnauthorizedCerts: true }];
-		const ways = [{}, { token: 'another' }, { base: 'https://b.example' }, ...options.map((one) => ({ options: one }))];
-		const keys = await Promise.all(ways.map(keyOf));
-		expect(new Set(keys).size).toBe(ways.length);
-		expect(await Promise.all(ways.map(keyOf))).toEqual(keys);
-		expect(keys.join()).not.toContain('secret');
-	});
+test('a connection has a key that differs with each part of the way to the platform', async () => {
+	const keyOf = async ({ token = 'secret-token', base = 'https://a.example', options = {} }) => {
+		const context = { continueOnFail: () => false, getNodeParameter: () => options } as unknown as Platform['context'];
+		return await new Platform(context, readConnection({ apiToken: token, baseUrl: base })).connectionKey(3);
+	};
+	const proxies = ['http://a:1', 'http://b:1', 'http://a:2', 'https://a:1', 'http://user:password@a:1'];
+	const options = [...proxies.map((proxy) => ({ proxy })), { timeout: 1 }, { timeout: 2 }, { allowUnauthorizedCerts: true }];
+	const ways = [{}, { token: 'another' }, { base: 'https://b.example' }, ...options.map((one) => ({ options: one }))];
+	const keys = await Promise.all(ways.map(keyOf));
+	expect(new Set(keys).size).toBe(ways.length);
+	expect(await Promise.all(ways.map(keyOf))).toEqual(keys);
+	expect(keys.join()).not.toContain('secret');
 });
 
-// which addresses get the token: the table in addresses.test.ts
-describe('authenticate', () => {
+// n8n's HTTP Request calls the address uri, and makes no url (2.41.1); which addresses get the token: addresses.test.ts
+test('authenticate sends the request of n8n’s HTTP Request to its uri, and refuses a foreign one whatever url says', async () => {
 	const API = 'https://api.example.com/api';
 	const credential = { apiToken: 'secret', baseUrl: API, notificationUrl: '', issuer: '', keyOrigins: '' };
-
-	// n8n's HTTP Request calls the address uri, and makes no url (2.41.1)
-	test('sends the request of n8n’s HTTP Request to its uri, and refuses a foreign one whatever url says', async () => {
-		const request = (uri: string) => Object.assign(JSON.parse('{"method":"POST"}'), { uri });
-		for (const uri of [`${API}/messages`, '/messages'])
-			expect(await authenticate(credential, request(uri))).toMatchObject({
-				...{ uri: `${API}/messages`, url: `${API}/messages`, headers: { Authorization: 'Bearer secret' } },
-				sendCredentialsOnCrossOriginRedirect: false,
-			});
-		const foreign = request('https://elsewhere.example/x');
-		for (const one of [foreign, { ...foreign, url: `${API}/messages` }, request('//elsewhere.example/x')])
-			await expect(authenticate(credential, one)).rejects.toThrow(/token wasn't sent to/);
-	});
+	const request = (uri: string) => Object.assign(JSON.parse('{"method":"POST"}'), { uri });
+	for (const uri of [`${API}/messages`, '/messages'])
+		expect(await authenticate(credential, request(uri))).toMatchObject({
+			...{ uri: `${API}/messages`, url: `${API}/messages`, headers: { Authorization: 'Bearer secret' } },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	const foreign = request('https://elsewhere.example/x');
+	for (const one of [foreign, { ...foreign, url: `${API}/messages` }, request('//elsewhere.example/x')])
+		await expect(authenticate(credential, one)).rejects.toThrow(/token wasn't sent to/);
 });
 
-describe('the secrets of a visit', () => {
-	/** The places of what a reader could misuse, in a model of the contract and those within it. */
-	const secretsOf = (members: Record<string, JsonObject>, path = ''): string[] =>
-		Object.entries(members).flatMap(([name, { properties }]) => [
-			...(name === 'secureContextToken' || name === 'cookies' ? [`${path}${name}`] : []),
-			...(isJsonObject(properties) ? secretsOf(properties as Record<string, JsonObject>, `${path}${name}.`) : []),
-		]);
-	const unique = (paths: readonly string[]) => [...new Set(paths)].sort();
+/** The places of what a reader could misuse, in a model of the contract and those within it. */
+const secretsOf = (members: Record<string, JsonObject>, path = ''): string[] =>
+	Object.entries(members).flatMap(([name, { properties }]) => [
+		...(name === 'secureContextToken' || name === 'cookies' ? [`${path}${name}`] : []),
+		...(isJsonObject(properties) ? secretsOf(properties as Record<string, JsonObject>, `${path}${name}.`) : []),
+	]);
+const unique = (paths: readonly string[]) => [...new Set(paths)].sort();
 
-	test('are declared to n8n as sensitive, wherever the contract has one', () => {
-		const names = Object.keys(contract().document.webhooks ?? {}).filter((name) => name !== 'new_message');
-		const ofEvents = unique(names.flatMap((name) => secretsOf(membersOf(`${name}Fields`, 3))));
-		expect(ofEvents.length).toBeGreaterThan(3);
-		expect(unique(EVENT_SECRETS)).toEqual(unique([...ofEvents, ...ofEvents.map((path) => `command.${path}`)]));
-		expect(unique(CHAT_SECRETS)).toEqual(unique(secretsOf(membersOf('Chat', 3))));
-		expect(new MessagingPlatform().description.sensitiveOutputFields).toEqual(CHAT_SECRETS);
-		expect(new MessagingPlatformTrigger().description.sensitiveOutputFields).toEqual(EVENT_SECRETS);
-	});
+test('the secrets of a visit are declared to n8n as sensitive, wherever the contract has one', () => {
+	const names = Object.keys(contract().document.webhooks ?? {}).filter((name) => name !== 'new_message');
+	const ofEvents = unique(names.flatMap((name) => secretsOf(membersOf(`${name}Fields`, 3))));
+	expect(ofEvents.length).toBeGreaterThan(3);
+	expect(unique(EVENT_SECRETS)).toEqual(unique([...ofEvents, ...ofEvents.map((path) => `command.${path}`)]));
+	expect(unique(CHAT_SECRETS)).toEqual(unique(secretsOf(membersOf('Chat', 3))));
+	expect(new MessagingPlatform().description.sensitiveOutputFields).toEqual(CHAT_SECRETS);
+	expect(new MessagingPlatformTrigger().description.sensitiveOutputFields).toEqual(EVENT_SECRETS);
 });
 
 describe('the credential', () => {
