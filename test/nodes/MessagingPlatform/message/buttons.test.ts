@@ -127,7 +127,7 @@ describe('a channel without buttons', () => {
 		expect(platform.calls()).toEqual(['GET /api/channels?v=1.0.0']);
 	});
 
-	const odd = '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7}}],"capability":[]}';
+	const odd = '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7},"freeTextCapability":"all"}],"capability":[]}';
 	test.each([
 		['has no such channel', { channels: {} }],
 		['has another shape', { channelList: { body: odd } }],
