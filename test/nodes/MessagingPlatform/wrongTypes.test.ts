@@ -84,25 +84,22 @@ const FILE: IBinaryKeyData = { data: { data: 'YQ==', mimeType: 'text/plain', fil
 const RECORDS = [{ id: 'w1', channel: 'tg', channelId: 4100, accountId: 'a' }];
 const ANSWER = { body: { $count: 1, $items: RECORDS, $value: { id: 'a1', action: 'nothing' } } };
 
-test.each(CASES)(
-	'%s refuses in %s what it can not have, and changes nothing',
-	async (operation, label, { name, type }, parameters) => {
-		const isTaken = ([code, takenBy]: (typeof VALUES)[number]) =>
-			takenBy.includes(type) ||
-			(operation.startsWith('widget') && (SETS_NOTHING.includes(code) || (/Icon$/.test(name) && takenBy.includes('string')))) ||
-			(name === 'blocked' && code === 'true');
-		const wrong = VALUES.flatMap((value, index) => (isTaken(value) ? [] : [index]));
-		const items = wrong.map((index) => ({ json: { index, chatRef: 'tg_1_2' }, binary: FILE }));
-		// a question is asked for the first item alone
-		const runs = parameters.operation === 'sendAndWait' ? items.map((item) => [item]) : [items];
-		for (const some of runs) {
-			const run = { items: some, continueOnFail: true, node, executionId: '1000' };
-			const { items: output, calls, error } = await overWire(parameters, ANSWER, run);
-			expect(error).toBeUndefined();
-			const refused = expect.stringMatching(new RegExp(`^${label.replace(/[()?]/g, '\\$&')} `));
-			const codes = some.map(({ json }) => VALUES[json.index]?.[0]);
-			expect(output.map(({ json }, at) => [codes[at], json.error])).toEqual(codes.map((code) => [code, refused]));
-			expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
-		}
-	},
-);
+test.each(CASES)('%s refuses wrong types in %s, and changes nothing', async (operation, label, { name, type }, parameters) => {
+	const isTaken = ([code, takenBy]: (typeof VALUES)[number]) =>
+		takenBy.includes(type) ||
+		(operation.startsWith('widget') && (SETS_NOTHING.includes(code) || (/Icon$/.test(name) && takenBy.includes('string')))) ||
+		(name === 'blocked' && code === 'true');
+	const wrong = VALUES.flatMap((value, index) => (isTaken(value) ? [] : [index]));
+	const items = wrong.map((index) => ({ json: { index, chatRef: 'tg_1_2' }, binary: FILE }));
+	// a question is asked for the first item alone
+	const runs = parameters.operation === 'sendAndWait' ? items.map((item) => [item]) : [items];
+	for (const some of runs) {
+		const run = { items: some, continueOnFail: true, node, executionId: '1000' };
+		const { items: output, calls, error } = await overWire(parameters, ANSWER, run);
+		expect(error).toBeUndefined();
+		const refused = expect.stringMatching(new RegExp(`^${label.replace(/[()?]/g, '\\$&')} `));
+		const codes = some.map(({ json }) => VALUES[json.index]?.[0]);
+		expect(output.map(({ json }, at) => [codes[at], json.error])).toEqual(codes.map((code) => [code, refused]));
+		expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
+	}
+});

@@ -36,7 +36,7 @@ async function call(
 
 const REFUSED = /AI models may not use this tool|can't manage webhooks|can't pass on a file|can't wait for an answer/;
 
-describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, { option, reach }) => {
+describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, { reach }) => {
 	const given: INodeParameters = {
 		...{ resource, operation, url: 'https://evil.example/', events: ['*'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
 		...{ newTagName: 'vip', widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },
@@ -56,13 +56,6 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, { option, re
 		if (reach !== 'account') return;
 		const byExpression = await call('engine', { ...given, allowBeyondConversation: fromAI('allow') }, { allow: true });
 		expect(byExpression).toContain('AI models may not use this tool');
-	});
-
-	test('is described to the model', async () => {
-		const { description } = await describeTool({ resource, operation });
-		expect(description.length).toBeGreaterThan(15);
-		const isCallable = reach === 'account' || reach === 'conversation';
-		if (!isCallable) expect(description).toBe(`${option.action} in Messaging Platform`);
 	});
 });
 
@@ -160,19 +153,16 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 	const run = async (items = [chat('tg_9007199254740993_5')], more: object = {}, calls = [saying('Hello')]) =>
 		await runAgent({ kind, parameters: reply, items, calls, credential: platform.credential, ...more });
 
-	test.each([true, false])(
-		'finds the chat of the trigger, and no other that the model names (agent right after it: %s)',
-		async (bare) => {
-			const answers = await run(undefined, { bare });
-			expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
-				'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
-			]);
-			expect(JSON.stringify(answers)).toContain('message-1');
-			const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
-			await run([chat('tg_1_writer')], { bare }, [saying('Hi', 0, invented)]);
-			expect(chatIds()).toEqual(['5', 'writer']);
-		},
-	);
+	test.each([true, false])('finds the chat of the trigger, and no other that a model names (bare: %s)', async (bare) => {
+		const answers = await run(undefined, { bare });
+		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
+			'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
+		]);
+		expect(JSON.stringify(answers)).toContain('message-1');
+		const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
+		await run([chat('tg_1_writer')], { bare }, [saying('Hi', 0, invented)]);
+		expect(chatIds()).toEqual(['5', 'writer']);
+	});
 
 	test.each([true, false])('answers the right one of several chats, or none (agent right after: %s)', async (bare) => {
 		const calls = [saying('for b', 1, { chatRef: 'tg_1_a' }), saying('for a', 0), saying('for c', 2)];

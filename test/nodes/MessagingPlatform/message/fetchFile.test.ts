@@ -83,24 +83,21 @@ describe('is never fetched', () => {
 	const CANNOT = "Attachment 1: Public URL can't be fetched:";
 
 	// all forms of such addresses: test/nodes/shared/api/addresses.test.ts
-	test.each(['127.0.0.1', 'intranet', '[::ffff:7f00:1]'])(
-		'from %s, directly or over a redirect, even if File Origins has it',
-		async (host) => {
-			const inside = await startScriptedServer(() => ({ body: 'a secret of the network' }));
-			const publicUrl = `http://${host}:${new URL(inside.origin).port}/metadata`;
-			const { href, origin } = new URL(publicUrl);
-			const credential = { ...platform.credential, fileOrigins: origin };
-			const direct = await send([{ publicUrl }], { credential });
-			expect(direct.error?.message).toBe(`${CANNOT} this URL ${WHY}: ${href}`);
-			expect(direct.error?.description).toContain('use a node that downloads it, for example File: Download');
-			expectNothing();
-			onInternet = () => ({ status: 302, headers: { location: publicUrl } });
-			const { error } = await send([{}], { credential });
-			expect(error?.message).toBe(`${CANNOT} ${HOST} redirects to ${origin}, which ${WHY}`);
-			await inside.close();
-			expect([inside.requests, platform.requests]).toEqual([[], []]);
-		},
-	);
+	test.each(['127.0.0.1', 'intranet', '[::ffff:7f00:1]'])('from %s, even over a redirect or in File Origins', async (host) => {
+		const inside = await startScriptedServer(() => ({ body: 'a secret of the network' }));
+		const publicUrl = `http://${host}:${new URL(inside.origin).port}/metadata`;
+		const { href, origin } = new URL(publicUrl);
+		const credential = { ...platform.credential, fileOrigins: origin };
+		const direct = await send([{ publicUrl }], { credential });
+		expect(direct.error?.message).toBe(`${CANNOT} this URL ${WHY}: ${href}`);
+		expect(direct.error?.description).toContain('use a node that downloads it, for example File: Download');
+		expectNothing();
+		onInternet = () => ({ status: 302, headers: { location: publicUrl } });
+		const { error } = await send([{}], { credential });
+		expect(error?.message).toBe(`${CANNOT} ${HOST} redirects to ${origin}, which ${WHY}`);
+		await inside.close();
+		expect([inside.requests, platform.requests]).toEqual([[], []]);
+	});
 
 	test.each([
 		['an API endpoint', () => `${platform.origin}/api/chats`, 'is an API endpoint, not a file'],

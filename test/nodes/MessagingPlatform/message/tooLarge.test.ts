@@ -87,22 +87,19 @@ describe('a message that is larger than its channel takes', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test.each([false, true])(
-		'is split in order, with buttons and files at the end, into one item (directly: %s)',
-		async (directly) => {
-			const attachments = { attachment: links(2) };
-			const { error, items } = await send({ text: LONG, ...buttons, attachments, additionalFields: SPLIT }, { directly });
-			expect(error).toBeUndefined();
-			const button = { type: 'ActionButton', text: 'Yes', payload: 'yes' };
-			expect(sent()).toEqual([
-				{ ...to, text: PARTS[0] },
-				{ ...to, text: PARTS[1] },
-				{ ...to, text: PARTS[2], attachments: attached(2), buttons: [button] },
-			]);
-			const parts = [1, 2, 3].map((number) => ({ id: `message-${number}`, chatRef: 'tg_7_1' }));
-			expect(items).toMatchObject([{ json: { ...parts[2], parts }, pairedItem: { item: 0 } }]);
-		},
-	);
+	test.each([false, true])('is split in order, with buttons and files at the end, in one item (direct: %s)', async (directly) => {
+		const attachments = { attachment: links(2) };
+		const { error, items } = await send({ text: LONG, ...buttons, attachments, additionalFields: SPLIT }, { directly });
+		expect(error).toBeUndefined();
+		const button = { type: 'ActionButton', text: 'Yes', payload: 'yes' };
+		expect(sent()).toEqual([
+			{ ...to, text: PARTS[0] },
+			{ ...to, text: PARTS[1] },
+			{ ...to, text: PARTS[2], attachments: attached(2), buttons: [button] },
+		]);
+		const parts = [1, 2, 3].map((number) => ({ id: `message-${number}`, chatRef: 'tg_7_1' }));
+		expect(items).toMatchObject([{ json: { ...parts[2], parts }, pairedItem: { item: 0 } }]);
+	});
 
 	test('keeps its markup on every part, and further fields on the right one', async () => {
 		const furtherFields = '{"pushType":"SILENT_PUSH","replyToChannelMessageId":"q","location":{"latitude":1,"longitude":2}}';
@@ -143,22 +140,19 @@ describe('a message that is larger than its channel takes', () => {
 		expect(texts()).toHaveLength(34);
 	});
 
-	test.each([false, true])(
-		'names the parts that were sent before a failure, and sends the next item (directly: %s)',
-		async (directly) => {
-			await platform.start(refusing(2));
-			const items = itemsOf({ chat: 'tg_7_1', text: LONG }, { chat: 'tg_7_1', text: 'next' });
-			const outcome = await platform.run(messages, { items, continueOnFail: true, directly });
-			const sent = "1 of this message's 3 parts had already been sent. Don't send it again. The rest begins with: Four five six.";
-			expect(outcome.items[0]?.json.details).toMatchObject({
-				advice: expect.stringContaining(sent),
-				outcome: 'unknown',
-				sentMessageIds: ['message-1'],
-			});
-			expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
-			expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
-		},
-	);
+	test.each([false, true])('names the parts sent before a failure, and sends the next item (direct: %s)', async (directly) => {
+		await platform.start(refusing(2));
+		const items = itemsOf({ chat: 'tg_7_1', text: LONG }, { chat: 'tg_7_1', text: 'next' });
+		const outcome = await platform.run(messages, { items, continueOnFail: true, directly });
+		const sent = "1 of this message's 3 parts had already been sent. Don't send it again. The rest begins with: Four five six.";
+		expect(outcome.items[0]?.json.details).toMatchObject({
+			advice: expect.stringContaining(sent),
+			outcome: 'unknown',
+			sentMessageIds: ['message-1'],
+		});
+		expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
+		expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
+	});
 
 	test('lets a begun item finish when another channel fails', async () => {
 		let release = () => {};

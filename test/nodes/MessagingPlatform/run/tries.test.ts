@@ -222,18 +222,15 @@ test('is possibly stored for files of which the first was stored', async () => {
 	expect(details?.advice).toMatch(/1 of this item's 2 files had already been uploaded\.$/);
 });
 
-test.each(['send', 'sendTemplate'])(
-	'follows the text and the chat in an item that was sent, simplified too: %s',
-	async (operation) => {
-		const answer = toMessage(() => ({ body: { $count: 1, $value: { id: 'm1', outcome: 'delivered', text: 'Hello' } } }));
-		for (const simplify of [false, true]) {
-			const { items, failed } = await run({ ...hello, operation, templateId: '1', simplify }, answer);
-			expect(failed).toEqual([]);
-			expect(items).toMatchObject([{ json: { outcome: 'sent', id: 'm1' } }]);
-			expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['text', 'chatRef', 'outcome']);
-		}
-	},
-);
+test.each(['send', 'sendTemplate'])('follows the text and the chat in a sent item, simplified too: %s', async (operation) => {
+	const answer = toMessage(() => ({ body: { $count: 1, $value: { id: 'm1', outcome: 'delivered', text: 'Hello' } } }));
+	for (const simplify of [false, true]) {
+		const { items, failed } = await run({ ...hello, operation, templateId: '1', simplify }, answer);
+		expect(failed).toEqual([]);
+		expect(items).toMatchObject([{ json: { outcome: 'sent', id: 'm1' } }]);
+		expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['text', 'chatRef', 'outcome']);
+	}
+});
 
 describe('a message of several steps', () => {
 	const buttons = [

@@ -74,15 +74,12 @@ describe('readConnection', () => {
 
 	const OPTIONAL = ['notificationUrl', 'issuer', 'accountId', 'keyOrigins', 'fileOrigins'];
 
-	test.each(['apiToken', 'baseUrl', ...OPTIONAL])(
-		'%s is never taken for a field that was left out when it is something else',
-		(field) => {
-			for (const value of [undefined, null, 5, true, ['https://a.example'], { url: 'https://a.example' }, ' ', '\n']) {
-				expect(() => read({ [field]: value })).toThrow(/^The credential's [A-Z][\w ]+ isn't a text\. /);
-			}
-			if (OPTIONAL.includes(field)) expect(read({ [field]: '' })).toMatchObject({ issuer: '', accountId: '', keyPlaces: [] });
-		},
-	);
+	test.each(['apiToken', 'baseUrl', ...OPTIONAL])('%s is never taken for left out when it is something else', (field) => {
+		for (const value of [undefined, null, 5, true, ['https://a.example'], { url: 'https://a.example' }, ' ', '\n']) {
+			expect(() => read({ [field]: value })).toThrow(/^The credential's [A-Z][\w ]+ isn't a text\. /);
+		}
+		if (OPTIONAL.includes(field)) expect(read({ [field]: '' })).toMatchObject({ issuer: '', accountId: '', keyPlaces: [] });
+	});
 
 	test('takes the account from the token unless the field has another', () => {
 		const accountOf = (claims: object, accountId = '') => read({ apiToken: tokenWith(claims), accountId }).accountId;

@@ -29,22 +29,19 @@ describe('a message with excluded tags', () => {
 	const event = (more: object = {}) => itemsOf({ event: 'new_message', chatRef: 'tg_1_a', tbChatId: 7, ...more });
 	const reply = async (parameters: object) => await platform.run(parameters, { items: event(), trigger: true });
 
-	test.each([tagged, template])(
-		'is skipped if its chat has one of them, and goes out otherwise: $operation',
-		async (parameters) => {
-			const { items, error } = await reply(parameters);
-			expect(error).toBeUndefined();
-			expect(items).toEqual([{ json: SKIPPED, pairedItem: { item: 0 } }]);
-			expect(calls()).toEqual(['GET /api/chats/7/tags']);
-			expect((await reply({ ...parameters, simplify: true })).items[0]?.json).toEqual(SKIPPED);
-			for (const other of [[], ['vip', 'VIP ', 'hu']]) {
-				tags = other;
-				expect((await reply(parameters)).items[0]?.json).toMatchObject({ outcome: 'sent', chatRef: 'tg_1_a', tbChatId: 7 });
-				expect(calls().splice(-2)).toEqual(['GET /api/chats/7/tags', 'POST /api/messages']);
-			}
-			expect(JSON.stringify(platform.sent())).not.toContain('human');
-		},
-	);
+	test.each([tagged, template])('is skipped if its chat has one, and goes out otherwise: $operation', async (parameters) => {
+		const { items, error } = await reply(parameters);
+		expect(error).toBeUndefined();
+		expect(items).toEqual([{ json: SKIPPED, pairedItem: { item: 0 } }]);
+		expect(calls()).toEqual(['GET /api/chats/7/tags']);
+		expect((await reply({ ...parameters, simplify: true })).items[0]?.json).toEqual(SKIPPED);
+		for (const other of [[], ['vip', 'VIP ', 'hu']]) {
+			tags = other;
+			expect((await reply(parameters)).items[0]?.json).toMatchObject({ outcome: 'sent', chatRef: 'tg_1_a', tbChatId: 7 });
+			expect(calls().splice(-2)).toEqual(['GET /api/chats/7/tags', 'POST /api/messages']);
+		}
+		expect(JSON.stringify(platform.sent())).not.toContain('human');
+	});
 
 	const chat = { sendTo: 'chat', chat: byId('tg_1_a') };
 	test("takes the chat's ID from the item with the same chatRef, digit for digit", async () => {

@@ -13,17 +13,6 @@ const toPhone = { ...message, sendTo: 'phone', channel: byId('whatsappb_5'), pho
 const template = { ...toPhone, operation: 'sendTemplate', templateId: '1001' };
 
 describe('message: send', () => {
-	test.each(['paired', 'unpaired'] as const)(
-		'replies to the chat where n8n keeps files among the json, even behind a node that is %s',
-		async (between) => {
-			const items = itemsOf({ event: 'new_message', chatRef: 'vk_1_2', text: 'hi' });
-			const settings = { binaryMode: 'combined' as const };
-			const { error } = await platform.run(message, { items, trigger: true, between, settings });
-			expect(error).toBeUndefined();
-			expect(platform.sent()[0]).toEqual({ channel: 'vk', channelId: 1, chatId: '2', text: 'Hello' });
-		},
-	);
-
 	test.each([
 		['9007199254740993', '9007199254740993'],
 		[' 42 ', '42'],

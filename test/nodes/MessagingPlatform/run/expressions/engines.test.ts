@@ -38,15 +38,12 @@ beforeAll(
 
 describe("a value read from the item equals n8n's", () => {
 	for (const { engine, missing } of ENGINES) {
-		(missing === undefined ? test : test.skip)(
-			`in n8n's engine ${engine}, for any expression, any item and any kind of field${missing ?? ''}`,
-			() => {
-				const counts = compared.get(engine) ?? { compared: 0, read: 0, direct: 0 };
-				// so that the comparison is about something: every sixth value is read, once n8n has confirmed the first
-				expect(counts.compared).toBeGreaterThan(Number(CASES) * 2);
-				expect(counts.read).toBeGreaterThan(counts.compared / 15);
-				expect(counts.direct).toBeGreaterThan(counts.compared / 20);
-			},
-		);
+		(missing === undefined ? test : test.skip)(`in n8n's engine ${engine}, whatever is written${missing ?? ''}`, () => {
+			const counts = compared.get(engine) ?? { compared: 0, read: 0, direct: 0 };
+			// so that the comparison is about something: every sixth value is read, once n8n has confirmed the first
+			expect(counts.compared).toBeGreaterThan(Number(CASES) * 2);
+			expect(counts.read).toBeGreaterThan(counts.compared / 15);
+			expect(counts.direct).toBeGreaterThan(counts.compared / 20);
+		});
 	}
 });
