@@ -87,10 +87,7 @@ const ARTIFACTS = resolve(__dirname, '../../.artifacts/simulator');
 
 /** The first takes a quarter less time for the same page: it draws no window. */
 const PLACES = [
-	'/usr/bin/chromium-headless-shell',
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
+	...['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`),
 	'/opt/google/chrome/chrome',
 ];
 

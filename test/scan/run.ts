@@ -47,23 +47,17 @@ async function main(): Promise<boolean> {
 	try {
 		await unpack(tarball.file, folder, { onProgress: () => undefined });
 		const found = (await scan('source', ROOT)) + (await scan('tarball', folder));
-		const files = await filesUnder(folder);
+		const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => !entry.isDirectory());
+		const files = entries.map(({ parentPath, name }) =>
+			path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'),
+		);
 		const unexpected = unexpectedFiles(files);
 		print(`contents: ${files.length} files, ${unexpected.length} that do not belong there`);
-		for (const file of unexpected) print(`  ${file}`);
+		for (const file of unexpected.sort()) print(`  ${file}`);
 		return unexpected.length + found === 0;
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
-}
-
-/** The files of a folder, relative to it and with forward slashes. */
-async function filesUnder(folder: string): Promise<string[]> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	return entries
-		.filter((entry) => !entry.isDirectory())
-		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-		.sort();
 }
 
 main()

@@ -106,32 +106,27 @@ describe('the host that deliveries must be meant for', () => {
 		...{ events: [], notificationUrl: 'https://notifications.example', token: 'fingerprint', registeredAt: 1 },
 	});
 	const [current, left] = ['0123456789abcdef', 'fedcba9876543210'];
-	const inTest = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
-		...more,
+	const inTest: Partial<N8nSetup> = {
+		...proxied,
 		mode: 'manual',
 		staticData: { webhooks: { 'webhook-test': registeredAt('editor.example', current) } },
-	});
-	const moved = (more: Partial<N8nSetup> = proxied): Partial<N8nSetup> => ({
-		...more,
-		staticData: {
-			webhooks: { webhook: registeredAt('new.example', current) },
-			leftovers: { webhook: [registeredAt('old.example', left)] },
-		},
-	});
+	};
+	const leftovers = { webhook: [registeredAt('old.example', left)] };
+	const moved = { ...proxied, staticData: { webhooks: { webhook: registeredAt('new.example', current) }, leftovers } };
 	const withHost = hosted('public.example.com');
 
 	test.each<[string, string, Partial<N8nSetup>, string | undefined, string?]>([
-		["the host of the editor's test", 'editor.example', inTest(), undefined],
-		['the host of production in a test', 'n8n.example.com', inTest(), 'audience'],
-		["the host of the editor's test, with a Webhook Host", 'editor.example', inTest(withHost), undefined],
-		['the Webhook Host in a test', 'public.example.com', inTest(withHost), undefined],
-		['the registered host', 'new.example', moved(), undefined],
-		['the registered host, with a Webhook Host', 'new.example', moved(withHost), 'audience'],
-		["n8n's own host, with another registered", 'n8n.example.com', moved(), 'audience'],
-		['the host of an older registration through the new one', 'old.example', moved(), 'audience', current],
-		['the host of an older registration through it', 'old.example', moved(), undefined, left],
-		['the new host through an older registration', 'new.example', moved(), 'audience', left],
-		['the host of an older registration through an unknown one', 'old.example', moved(), 'audience', '0011223344556677'],
+		["the host of the editor's test", 'editor.example', inTest, undefined],
+		['the host of production in a test', 'n8n.example.com', inTest, 'audience'],
+		["the host of the editor's test, with a Webhook Host", 'editor.example', { ...inTest, ...withHost }, undefined],
+		['the Webhook Host in a test', 'public.example.com', { ...inTest, ...withHost }, undefined],
+		['the registered host', 'new.example', moved, undefined],
+		['the registered host, with a Webhook Host', 'new.example', { ...moved, ...withHost }, 'audience'],
+		["n8n's own host, with another registered", 'n8n.example.com', moved, 'audience'],
+		['the host of an older registration through the new one', 'old.example', moved, 'audience', current],
+		['the host of an older registration through it', 'old.example', moved, undefined, left],
+		['the new host through an older registration', 'new.example', moved, 'audience', left],
+		['the host of an older registration through an unknown one', 'old.example', moved, 'audience', '0011223344556677'],
 	])('%s', async (_what, aud, setup, code, mark = current) => {
 		await stage.start(setup);
 		const delivery = stage.request(undefined, { claims: { aud } });

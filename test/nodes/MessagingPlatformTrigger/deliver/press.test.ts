@@ -219,11 +219,7 @@ const MAX_PER_QUESTION = 3;
 const REFUSED_FOR_MS = 60_000;
 const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: 0, resumeToken: '0'.repeat(64) };
 
-interface Change extends Partial<Press> {
-	choice?: number;
-	resumeToken?: string;
-	channelUserId?: string;
-}
+type Change = Partial<Press> & { choice?: number; resumeToken?: string; channelUserId?: string };
 
 const pressed = ({ resumeToken = key.resumeToken, channelUserId, choice = 0, ...change }: Change = {}) => ({
 	press: {
