@@ -3,9 +3,15 @@ import { readConnection } from '../../nodes/shared/api/connection';
 import { readEvent } from '../../nodes/MessagingPlatformTrigger/event/event';
 import { readPress } from '../../nodes/MessagingPlatformTrigger/deliver/press';
 import { toItem } from '../../nodes/MessagingPlatformTrigger/event/toItem';
+import { accountKey, waitingQuestions } from '../../nodes/shared/waiting';
 import { sendHttp } from './deliveries';
 
 export const keysOf = (apiToken: unknown) => readConnection({ apiToken: String(apiToken), baseUrl: 'http://127.0.0.1' });
+
+/** Lets this process know a published trigger of an account, as its publishing does. */
+export function knowTrigger(accountId: string, apiToken: unknown, url: string): void {
+	waitingQuestions.publish({ node: 'trigger', account: accountKey(accountId, keysOf(apiToken)), url });
+}
 
 export const itemIn = (event: string) => toItem(readEvent(Buffer.from(event), (text) => text));
 

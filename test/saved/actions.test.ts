@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { accountKey, waitingQuestions } from '../../nodes/shared/waiting';
 import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
 import { FakeN8n } from '../helpers/fakeN8n';
-import { handOver, keysOf, pressIn } from '../helpers/handOver';
+import { handOver, knowTrigger, pressIn } from '../helpers/handOver';
 import { newAction, runOperation } from '../helpers/runAction';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../helpers/scriptedPlatform';
 import type { Received, Reply } from '../helpers/servers';
@@ -146,8 +145,7 @@ async function askSaved(
 		credential: { ...credential, issuer, keyOrigins: signing.keyServer.origin, accountId: ACCOUNT },
 	});
 	// a message could answer the question
-	const account = accountKey(ACCOUNT, keysOf(credential.apiToken));
-	waitingQuestions.publish({ node: 'trigger', account, url: `${signing.keyServer.origin}/webhook` });
+	knowTrigger(ACCOUNT, credential.apiToken, `${signing.keyServer.origin}/webhook`);
 	try {
 		const asked = await n8n.ask(parameters, [item]);
 		if (asked.status !== 'waiting') return { items: [], error: asked.error };
