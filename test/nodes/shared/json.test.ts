@@ -136,7 +136,7 @@ describe('values of any kind', () => {
 	});
 
 	test('are the same if every member is, in any order, and each of these is the same as itself alone', () => {
-		const values = [
+		const values: unknown[] = [
 			...[1, '1', null, 'a', [], {}, ['a'], ['a', 'b'], ['b', 'a'], { 0: 'a' }, { a: 1 }, { a: 1, b: 2 }, { constructor: 1 }],
 			...[{ a: undefined }, { b: undefined }, { a: 1, b: { c: [2] } }, { a: 1, b: { c: [3] } }],
 		];
