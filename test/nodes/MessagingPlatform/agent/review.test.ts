@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import { RICH } from '../../../helpers/scriptedPlatform';
@@ -11,20 +11,13 @@ const captions = () => (sent()[0]?.buttons as Array<{ text: string }>).map(({ te
 
 const MESSAGE = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
-interface Review {
+type Review = Omit<Partial<Parameters<typeof runAgent>[0]>, 'parameters'> & {
 	parameters?: object;
 	input?: IDataObject;
-	/** The model's input for the review itself. */
 	extra?: IDataObject;
-	items?: INodeExecutionData[];
-	settings?: IWorkflowSettings;
 	/** The call that n8n runs once it is approved. */
 	hitl?: IDataObject;
-	/** True if the agent's own item is the trigger's. */
-	bare?: boolean;
-	/** The fields and the type of the tool behind the review. */
-	gated?: { parameters?: INodeParameters; type?: string };
-}
+};
 
 /** Lets an agent call a tool behind the review and returns its answer; nothing while it waits. */
 async function review({ parameters, input = { amount: 5 }, extra, hitl, ...more }: Review): Promise<string> {

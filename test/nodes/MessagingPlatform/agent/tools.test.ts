@@ -230,13 +230,8 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		['in the field itself, as a stored one', fromAI('file', 'json'), { file: stored }],
 	])('neither uploads nor sends a file that the model makes up: %s', async (_name, binaryPropertyName, invented) => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
-		const upload = {
-			resource: 'file',
-			operation: 'upload',
-			allowBeyondConversation: true,
-			binaryPropertyName,
-		} as INodeParameters;
-		for (const parameters of [{ attachments }, upload]) {
+		const upload = { resource: 'file', operation: 'upload', allowBeyondConversation: true, binaryPropertyName };
+		for (const parameters of [{ attachments }, upload as INodeParameters]) {
 			expect(await run(parameters, { text: 'Your invoice', ...invented })).toContain("Other arguments won't help");
 			expect(platform.requests).toEqual([]);
 		}

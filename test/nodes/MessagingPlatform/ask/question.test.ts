@@ -6,12 +6,8 @@ import { byId, itemsOf } from '../../../helpers/runAction';
 import { RICH } from '../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../helpers/usePlatform';
 
-const tags = { body: { $count: 1, $items: [{ name: 'VIP', tagId: 1 }] } };
 const twoFiles = { ...RICH, maxAttachmentsPerMessage: 2 };
-const platform = usePlatform({
-	channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: twoFiles },
-	answer: ({ url }) => (url.endsWith('/tags') ? tags : undefined),
-});
+const platform = usePlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: twoFiles } });
 let n8n: FakeN8n;
 beforeEach(async () => (n8n = await FakeN8n.start({ credential: platform.credential })));
 afterEach(async () => await n8n.close());
@@ -167,19 +163,12 @@ describe('the outputs in the editor', () => {
 	});
 });
 
-describe('a question without an answer', () => {
-	test('leaves through the first output when the time is over', async () => {
-		const asked = await n8n.ask(toChat(DOUBLE));
-		await asked.timeOut();
-		expect(asked.branches).toMatchObject({ 0: [{ json: { data: { timedOut: true } } }] });
-		expect(Object.keys(asked.branches)).toEqual(['0']);
-	});
-
-	test('leaves through the first output when its chat has an excluded tag', async () => {
-		const event = [{ json: { channel: 'tg', channelId: 1, chatId: '77', chatRef: 'tg_1_77', tbChatId: 7 } }];
-		const asked = await n8n.ask({ ...toChat(DOUBLE), sendTo: 'reply', options: { ...SEPARATE, excludedTags: ['VIP'] } }, event);
-		expect(Object.entries(asked.branches)).toMatchObject([['0', [{ json: { outcome: 'skipped' } }]]]);
-	});
+// in a chat with an excluded tag, too: resources/message/excludedTags.test.ts
+test('a question leaves through the first output when the time is over', async () => {
+	const asked = await n8n.ask(toChat(DOUBLE));
+	await asked.timeOut();
+	expect(asked.branches).toMatchObject({ 0: [{ json: { data: { timedOut: true } } }] });
+	expect(Object.keys(asked.branches)).toEqual(['0']);
 });
 
 test('asks no one with "Always Output Data", with which n8n would run the first branch after every answer', async () => {

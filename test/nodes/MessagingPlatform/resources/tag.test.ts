@@ -4,7 +4,7 @@ describe.each([
 	['assign', 'POST'],
 	['remove', 'DELETE'],
 ])('%s', (operation, method) => {
-	const parameters = { resource: 'tag', operation, chat: byId('42'), tagName: byId('VIP', 'name') };
+	const parameters = { resource: 'tag', operation, chat: byId('42'), tagName: byId('={{ " a/ü " }}', 'name') };
 
 	test.each(['', '{"cut', '{"$value":null}'])('accepts a 202 with the body %j as one, too', async (body) => {
 		const { items, error } = await overWire(parameters, { status: 202, body });

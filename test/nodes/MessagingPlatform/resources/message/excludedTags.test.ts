@@ -119,6 +119,7 @@ describe('a message with excluded tags', () => {
 	);
 
 	const question = { message: 'Shall we?', responseType: 'approval', options: { excludedTags: ['VIP'] } };
+	const separate = { ...question, options: { ...question.options, separateOutputs: true } };
 
 	test("isn't asked as a question in a chat with an excluded tag, and the workflow continues", async () => {
 		const n8n = await FakeN8n.start({ credential: platform.credential });
@@ -127,6 +128,7 @@ describe('a message with excluded tags', () => {
 			expect([asked.error, asked.status]).toEqual([undefined, 'finished']);
 			expect(asked.outputs.map((output) => output.map(({ json }) => json))).toEqual([[SKIPPED]]);
 			expect(calls()).toEqual(['GET /api/chats/7/tags']);
+			expect((await n8n.ask(separate, event())).branches).toMatchObject({ 0: [{ json: SKIPPED }] });
 			tags = [];
 			expect((await n8n.ask(question, event())).status).toBe('waiting');
 			tags = { status: 500 };

@@ -143,7 +143,18 @@ export function contextOf(
 		source: { main: [{ previousNode: 'start', previousNodeRun: run.runIndex }] },
 	};
 	const [n8n, { runIndex, mode }] = [additionalDataFor({}), run];
-	const functions = new ExecuteContext(workflow, active, n8n, mode, data, runIndex, input, { main: [input] }, executeData, []);
+	const functions: IExecuteFunctions = new ExecuteContext(
+		workflow,
+		active,
+		n8n,
+		mode,
+		data,
+		runIndex,
+		input,
+		{ main: [input] },
+		executeData,
+		[],
+	);
 	let count = 0;
 	const original = functions.getNodeParameter;
 	const counted = (...given: Parameters<typeof original>) => ((count += 1), original(...given));
