@@ -34,12 +34,6 @@ describe('a loaded value', () => {
 	beforeEach(() => void (reads = 0));
 	const read = async () => await Promise.resolve((reads += 1));
 	const fail = async () => await Promise.reject<number>(new Error(`failed ${(reads += 1)}`));
-	/** A load that ends by hand. */
-	function slow() {
-		let end: { resolve: (value: number) => void; reject: (error: Error) => void } = { resolve: () => {}, reject: () => {} };
-		const value = new Promise<number>((resolve, reject) => (end = { resolve, reject }));
-		return { read: async () => await value, ...end };
-	}
 	const cacheOf = (more: Partial<ConstructorParameters<typeof Cache<string, number>>[0]> = {}) =>
 		new Cache<string, number>({ max: 9, keepMs: 60_000, now: clock, ...more });
 
@@ -79,11 +73,12 @@ describe('a loaded value', () => {
 	test('lets another who waits load it when the execution that loads it is stopped', async () => {
 		const cache = cacheOf({ failureMs: 5_000 });
 		const stop = new AbortController();
-		const stopped = slow();
-		const first = cache.load('a', stopped.read, { signal: stop.signal });
+		let fail: (error: Error) => void = () => {};
+		const stopped = new Promise<number>((_resolve, reject) => (fail = reject));
+		const first = cache.load('a', async () => await stopped, { signal: stop.signal });
 		const others = [cache.load('a', read), cache.load('a', read)];
 		stop.abort();
-		stopped.reject(new Error('stopped'));
+		fail(new Error('stopped'));
 		await expect(first).rejects.toThrow('stopped');
 		expect(await Promise.all(others)).toEqual([1, 1]);
 	});

@@ -34,13 +34,15 @@ describe('chainAction: update', () => {
 		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${on},"description":"x"}`);
 	});
 
-	test.each<[object, string]>([
-		[{ preparedMessageId: '={{ null }}' }, 'Prepared Message ID is empty'],
+	test.each<[object, string, string[]?]>([
+		[{}, 'There is nothing to update', []],
+		[{ updateMode: 'replace', actionFields: { description: 'x' } }, 'Action is empty', []],
+		[{ actionFields: { preparedMessageId: '={{ null }}' } }, 'Prepared Message ID is empty'],
 		// it would lose its tags
-		[{ tags: [] }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
-	])('refuses %j before it changes anything', async (actionFields, message) => {
-		const { calls, error } = await overWire({ ...parameters, actionFields: { ...actionFields } }, [current, answer]);
-		expect([error?.message, calls]).toEqual([message, [`GET ${PATH}`]]);
+		[{ actionFields: { tags: [] } }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
+	])('refuses %j before it changes anything', async (fields, message, made = [`GET ${PATH}`]) => {
+		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
+		expect([error?.message, calls]).toEqual([message, made]);
 	});
 
 	test('sends only what is set with "Replace Everything", without reading', async () => {

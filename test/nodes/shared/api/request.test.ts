@@ -135,14 +135,10 @@ test.each([get, { ...get, operation: 'update', updateFields: { memo: 'private wo
 	},
 );
 
-/** A platform with these Request Options, and how often they were looked for. */
-function platformOf(requestOptions: unknown) {
-	const getNodeParameter = jest.fn(() => requestOptions);
-	const context = { getNodeParameter, continueOnFail: () => false } as unknown as Platform['context'];
-	return { platform: new Platform(context), getNodeParameter };
+function optionsOf(requestOptions: unknown) {
+	const context = { getNodeParameter: () => requestOptions, continueOnFail: () => false } as unknown as Platform['context'];
+	return new Platform(context).requestOptions(0);
 }
-
-const optionsOf = (requestOptions: unknown) => platformOf(requestOptions).platform.requestOptions(0);
 
 describe('the Request Options', () => {
 	test.each<[unknown, object]>([
