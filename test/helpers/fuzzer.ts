@@ -2,12 +2,6 @@
 import fc from 'fast-check';
 import { ACCOUNT } from './deliveries';
 
-/** A small generator of repeatable random numbers (Lehmer's), so that a finding can be played again by its seed. */
-export function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-}
-
 const NUGGETS = [
 	...'. .. " { } [ ] : , \\ \\u0000 __proto__ constructor null true -1 1e999 9007199254740993 none RS512 HS512 x5u crit'.split(
 		' ',
@@ -22,53 +16,37 @@ const NAMES = [
 	...NUGGETS,
 ];
 
-/** Makes random changes and random values out of a repeatable source. */
-export class Fuzzer {
-	constructor(private readonly random: () => number) {}
+const nuggets = fc.constantFrom(...NUGGETS);
 
-	int(limit: number): number {
-		return Math.floor(this.random() * limit);
-	}
+/** Any JSON object, with names and texts that a careless reader trips over. */
+export const oddObjects = fc.object({
+	...{ key: fc.constantFrom(...NAMES), maxDepth: 4, maxKeys: 8 },
+	values: [fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21), nuggets],
+});
 
-	pick<Value>(values: readonly Value[]): Value {
-		const value = values[this.int(values.length)];
-		if (value === undefined) throw new Error('nothing to pick from');
-		return value;
-	}
+/** Changes of a text at one place: a cut, something else in its place, or the same again or turned. */
+const edit = fc.record({
+	...{ at: fc.nat(), length: fc.nat(11) },
+	make: fc.oneof<Array<fc.Arbitrary<(old: string) => string>>>(
+		nuggets.map((nugget) => () => nugget),
+		fc.integer({ min: 32, max: 126 }).map((code) => () => String.fromCharCode(code)),
+		fc.constantFrom<Array<(old: string) => string>>(
+			() => '',
+			(old) => old.repeat(3),
+			(old) => [...old].reverse().join(''),
+		),
+	),
+});
 
-	/** Changes a text at one to four places: cuts, repeats, replaces, inserts. */
-	mutate(text: string): string {
-		let result = text;
-		for (let count = 1 + this.int(4); count > 0; count -= 1) {
-			const start = this.int(result.length + 1);
-			const end = Math.min(result.length, start + this.int(12));
-			const middle = this.pick([
-				() => '',
-				() => this.pick(NUGGETS),
-				() => result.slice(start, end).repeat(3),
-				() => String.fromCharCode(32 + this.int(95)),
-				() => result.slice(start, end).split('').reverse().join(''),
-			])();
-			result = result.slice(0, start) + middle + result.slice(end);
-		}
-		return result;
+/** Changes of a text at one to four places. */
+export const edits = fc.array(edit, { minLength: 1, maxLength: 4 }).map((all) => (text: string) => {
+	let result = text;
+	for (const { at, length, make } of all) {
+		const start = at % (result.length + 1);
+		result = result.slice(0, start) + make(result.slice(start, start + length)) + result.slice(start + length);
 	}
-
-	/** Any JSON value, not too deep. */
-	value(depth = 0): unknown {
-		const kind = this.int(depth > 3 ? 5 : 8);
-		if (kind === 0) return null;
-		if (kind === 1) return this.int(2) === 0;
-		if (kind === 2) return this.pick([0, -1, 1.5, 1e21, this.int(1e9)]);
-		if (kind < 5) return this.pick(NUGGETS);
-		if (kind === 5) return Array.from({ length: this.int(4) }, () => this.value(depth + 1));
-		return this.object(depth + 1);
-	}
-
-	object(depth = 0): Record<string, unknown> {
-		return Object.fromEntries(Array.from({ length: this.int(8) }, () => [this.pick(NAMES), this.value(depth + 1)]));
-	}
-}
+	return result;
+});
 
 /** How much more is tried than in `npm test`: RUNS=5 in .ci/nightly. */
 export const RUNS = Number(process.env.RUNS ?? 1);

@@ -1,7 +1,8 @@
 import { byId } from '../../../helpers/runAction';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Press, PRESS, sign } from '../../../../nodes/shared/handOver';
-import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
+import fc from 'fast-check';
+import { edits, oddObjects } from '../../../helpers/fuzzer';
 import { type HandOver, handOver, keysOf, pressIn } from '../../../helpers/handOver';
 import { type PlatformOptions, RICH } from '../../../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/deliveries';
@@ -132,14 +133,11 @@ describe('an answer', () => {
 	});
 
 	test('ends every press in an answer or in a refusal, and never in a failed execution', async () => {
-		const fuzzer = new Fuzzer(createRandom(20_261_122));
-		for (let round = 0; round < 150; round += 1) {
-			const odd = { ...pressed(), ...fuzzer.object(), ...(fuzzer.int(3) === 0 ? { chat: fuzzer.object() } : {}) } as Press;
-			const change = ({ body, signature }: ReturnType<typeof sign>) => ({
-				body: fuzzer.mutate(body.toString()),
-				signature,
-			});
-			const { status } = await handOn(round % 2 === 0 ? { change } : { press: odd });
+		const odd = fc.record({ fields: oddObjects, chat: fc.option(oddObjects, { nil: undefined }), edit: edits });
+		for (const [round, { fields, chat, edit }] of fc.sample(odd, { numRuns: 150, seed: 20_261_122 }).entries()) {
+			const press = { ...pressed(), ...fields, ...(chat && { chat }) } as Press;
+			const change = ({ body, signature }: ReturnType<typeof sign>) => ({ body: edit(body.toString()), signature });
+			const { status } = await handOn(round % 2 === 0 ? { change } : { press });
 			expect([200, 403, 503]).toContain(status);
 			if (status === 200) asked = await ask('tg_1_77');
 		}

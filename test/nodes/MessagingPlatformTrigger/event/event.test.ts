@@ -5,7 +5,8 @@ import { createRedact } from '../../../../nodes/shared/api/redact';
 import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
 import { readSettings, type Settings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
+import fc from 'fast-check';
+import { edits, oddObjects } from '../../../helpers/fuzzer';
 
 const BODY = Buffer.from('{}');
 
@@ -93,13 +94,16 @@ function readSafely(bytes: Buffer, settings: Settings): boolean {
 }
 
 test('reads any body into an item or a refusal', () => {
-	const fuzzer = new Fuzzer(createRandom(3));
 	const settings = readSettings(['*'], { channels: 'tg', chats: 'x', tags: 'VIP', maxAgeMinutes: 5, content: 'text' });
+	const bodies = fc.record({
+		name: fc.constantFrom('new_message', 'ChatMemoChanged', 'x'),
+		fields: oddObjects,
+		edit: fc.oneof({ weight: 2, arbitrary: fc.constant((text: string) => text) }, edits),
+		encoding: fc.constantFrom(...Array<'utf8'>(19).fill('utf8'), 'latin1'),
+	});
 	let items = 0;
-	for (let count = 0; count < 3_000; count += 1) {
-		const name = fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']);
-		const text = JSON.stringify({ id: 'x', accountId: ACCOUNT, name, ...fuzzer.object() });
-		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
+	for (const { name, fields, edit, encoding } of fc.sample(bodies, { numRuns: 3_000, seed: 3 })) {
+		const bytes = Buffer.from(edit(JSON.stringify({ id: 'x', accountId: ACCOUNT, name, ...fields })), encoding);
 		if (readSafely(bytes, settings)) items += 1;
 	}
 	expect(items).toBeGreaterThan(700);
