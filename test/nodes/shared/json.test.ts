@@ -75,10 +75,7 @@ describe('parseJson', () => {
 		['{"a":1,"__proto__":{"polluted":1},"__proto__":2}', '{"a":1}'],
 		['{"\\u005f_proto__":{"polluted":1},"_\\u005Fp\\u0072oto__":1,"a":1}', '{"a":1}'],
 		// no names
-		[
-			'{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}',
-			'{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}',
-		],
+		['{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":"}', '{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":"}'],
 		['{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}', '{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}'],
 		['{"constructor":{"prototype":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'],
 		// RFC 8259, section 7: each character alone may be an escape
@@ -100,12 +97,7 @@ describe('parseJson', () => {
 });
 
 test('prints what it read digit for digit, without undefined members', () => {
-	const texts = [
-		`{"id":${MAX},"list":[${MIN},1,0.5],"text":"${MAX}"}`,
-		'{"a":{"b":[{"c":18446744073709551615}]}}',
-		'"я 🎁"',
-		'null',
-	];
+	const texts = [`{"a":${MAX},"list":[${MIN},1,0.5],"b":"${MAX}"}`, '{"a":{"b":[{"c":18446744073709551615}]}}', '"я 🎁"', 'null'];
 	expect(texts.map((text) => printJson(parseExact(text)))).toEqual(texts);
 	expect(printJson({ a: undefined, b: toInt64(MAX), c: [toInt64(MIN)] })).toBe(`{"b":${MAX},"c":[${MIN}]}`);
 	expect([printJson([undefined]), printJson(undefined)]).toEqual(['[null]', 'null']);

@@ -97,12 +97,7 @@ test('tags are read by name, from a tag, a chat or a list', () => {
 	const tags = ['VIP', { name: 'VIP', id: 7 }, ['VIP', { name: 'gold' }, ['blue']], [7, null, {}, { name: 5 }], 7, undefined];
 	expect(tags.map(readTagNames)).toEqual([['VIP'], ['VIP'], ['VIP', 'gold', 'blue'], [], [], []]);
 	const both = { tags: ['gold', 'VIP ', ''], tagSet: [{ name: 'VIP' }, { name: 'gold' }, null, {}] };
-	const chats = [
-		{ tags: ['VIP', 'gold'] },
-		{ tagSet: [{ name: 'VIP', reason: 'x' }, 'gold'] },
-		both,
-		{ tags: { a: 1 }, tagSet: 7 },
-	];
+	const chats = [{ tags: ['VIP', 'gold'] }, { tagSet: [{ name: 'VIP' }, 'gold'] }, both, { tags: { a: 1 }, tagSet: 7 }];
 	expect(chats.map(tagsOf)).toEqual([['VIP', 'gold'], ['VIP', 'gold'], ['gold', 'VIP ', 'VIP'], []]);
 	const lists = [{ $items: [{ name: 'VIP' }, { tagId: 7 }], $count: 2 }, { $items: [] }, { $items: null, $count: 0 }];
 	expect(lists.map(readTagList)).toEqual([['VIP'], [], []]);

@@ -154,18 +154,12 @@ describe('a link', () => {
 		['of a form in JSON, as n8n writes it', jsonForm(JSON.stringify(rows))],
 	])('returns the fields %s, whatever their names, and nothing else', async (_what, more) => {
 		const asked = await ask(more);
-		const fields = {
-			'field-0': 'tg_1_evil',
-			'field-1': '4.5',
-			'field-2': '2027-02-28',
-			'field-4': '2',
-			'field-6': '9007199254740993',
-		};
+		const fields = { 'field-0': 'x', 'field-1': '4.5', 'field-2': '2027-02-28', 'field-4': '2', 'field-6': '9007199254740993' };
 		const both: Array<[string, string]> = ['Wifi', 'Tea, hot'].map((one) => ['field-3', one]);
 		expect((await submit([...Object.entries({ ...fields, 'field-9': 'x', chatRef: 'x' }), ...both])).status).toBe(200);
 		expect(output(asked)).toMatchObject([[{ data: { chatRef: 'tg_1_77', timedOut: false } }]]);
 		expect((output(asked)[0]?.[0]?.data as { form: object }).form).toEqual({
-			...{ chatRef: 'tg_1_evil', timedOut: 4.5, constructor: '2027-02-28', Room: '2', Note: null },
+			...{ chatRef: 'x', timedOut: 4.5, constructor: '2027-02-28', Room: '2', Note: null },
 			...{ Extras: ['Wifi', 'Tea, hot'], Guests: '9007199254740993' },
 		});
 	});

@@ -54,12 +54,13 @@ describe('the waiting time', () => {
 		expect(Math.round(((waitTill?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(minutes);
 	});
 
-	test('ends with a report in the output, and the node before shows its result', async () => {
-		const asked = await n8n.ask(toChat(limit({ resumeAmount: 1, resumeUnit: 'minutes' })), itemsOf({ order: 42 }));
+	// in a chat with an excluded tag, too: resources/message/excludedTags.test.ts
+	test('ends with a report in the first of separate outputs, and the node before shows its result', async () => {
+		const asked = await n8n.ask(toChat(DOUBLE), itemsOf({ order: 42 }));
 		await asked.timeOut();
 		expect(asked.status).toBe('finished');
-		const outputs = asked.outputs.map((items) => items.map(({ json }) => json));
-		expect(outputs).toEqual([[{ data: { chatRef: 'tg_1_77', timedOut: true } }]]);
+		const outputs = Object.entries(asked.branches).map(([output, items]) => [output, items.map(({ json }) => json)]);
+		expect(outputs).toEqual([['0', [{ data: { chatRef: 'tg_1_77', timedOut: true } }]]]);
 		expect(asked.before().map(({ json }) => json)).toEqual([{ order: 42 }]);
 	});
 });
@@ -77,10 +78,7 @@ describe('a question that is refused before anything is sent', () => {
 		[{ options: { approverIds: ' , ' } }, /^Only These People \(IDs\) is empty/],
 		[limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
 		[limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
-		[
-			{ options: { separateOutputs: true }, responseType: '={{ "approval" }}' },
-			/^Separate Outputs can't .* expression in Response Type$/,
-		],
+		[{ options: { separateOutputs: true }, responseType: '={{ "approval" }}' }, /^Separate Outputs can't .* Response Type$/],
 		[until('tomorrow'), /Max Date and Time isn't a date: tomorrow/],
 		[until('2020-01-31T09:00:00Z'), /Max Date and Time is in the past: 2020-01-31T/],
 	])('%j', async (more, message) => {
@@ -161,14 +159,6 @@ describe('the outputs in the editor', () => {
 	])('are the one of every other node %s', async (_case, parameters) => {
 		expect(await shown(parameters)).toEqual(['main']);
 	});
-});
-
-// in a chat with an excluded tag, too: resources/message/excludedTags.test.ts
-test('a question leaves through the first output when the time is over', async () => {
-	const asked = await n8n.ask(toChat(DOUBLE));
-	await asked.timeOut();
-	expect(asked.branches).toMatchObject({ 0: [{ json: { data: { timedOut: true } } }] });
-	expect(Object.keys(asked.branches)).toEqual(['0']);
 });
 
 test('asks no one with "Always Output Data", with which n8n would run the first branch after every answer', async () => {

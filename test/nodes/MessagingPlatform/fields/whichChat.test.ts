@@ -83,12 +83,8 @@ describe('the chat of an operation', () => {
 	});
 
 	test("refuses a chat address if a number is needed, and doesn't search", async () => {
-		const { calls, error } = await run({
-			resource: 'tag',
-			operation: 'assign',
-			tagName: byId('vip', 'name'),
-			chat: byId('={{ $json.chatRef }}'),
-		});
+		const parameters = { resource: 'tag', operation: 'assign', tagName: byId('vip', 'name') };
+		const { calls, error } = await run({ ...parameters, chat: byId('={{ $json.chatRef }}') });
 		expect([error?.message, calls]).toEqual([`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`, []]);
 		expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
 	});
@@ -151,10 +147,7 @@ describe('simplified', () => {
 	});
 
 	const MESSAGE = { id: 'm-1', ...keys, channelId: 4100, chatId: '77', direction: 'outbound' };
-	const sent = {
-		headers: { 'x-correlation-id': 'c-1' },
-		body: { $count: 1, $value: { ...MESSAGE, sentTimestamp: 5, text: 'Hello' } },
-	};
+	const sent = { headers: { 'x-correlation-id': 'c-1' }, body: { $value: { ...MESSAGE, sentTimestamp: 5, text: 'Hello' } } };
 	const send = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_4100_77'), text: 'Hello' };
 
 	test.each([send, { ...send, operation: 'sendTemplate', templateId: '1' }])(
@@ -194,13 +187,8 @@ describe('a chat address', () => {
 		expect(items.map(({ json }) => json.chatRef)).toEqual(
 			records.map((record) => itemIn(JSON.stringify({ id: 'e', accountId: 'a', name: 'x', ...record })).chatRef),
 		);
-		const send = {
-			resource: 'message',
-			operation: 'send',
-			sendTo: 'chat',
-			chat: byId('={{ $json.chatRef }}'),
-			text: '={{ $json.id }}',
-		};
+		const chat = byId('={{ $json.chatRef }}');
+		const send = { resource: 'message', operation: 'send', sendTo: 'chat', chat, text: '={{ $json.id }}' };
 		const { error, requests } = await overWire(send, answer, { items: known.map(({ json }) => ({ json })) });
 		expect(error).toBeUndefined();
 		const sent = requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body));

@@ -108,13 +108,7 @@ describe('a list of attachments', () => {
 		]);
 		expect((await run('{"channelFileId":"https://c.example/a.png"}')).error).toBeUndefined();
 		expect(attached(1)).toEqual([{ kind: 'image', channelFileId: 'https://c.example/a.png' }]);
-		const received = {
-			kind: 'voice',
-			channelFileId: 'f-1',
-			publicUrl: 'https://p.example/1',
-			mimeType: 'audio/ogg',
-			fileSize: 5,
-		};
+		const received = { kind: 'voice', channelFileId: 'f', publicUrl: 'https://p.example/1', mimeType: 'audio/ogg', fileSize: 5 };
 		expect((await run('={{ $json.list }}', { list: [{ ...received, binaryField: 'attachment_0' }] })).error).toBeUndefined();
 		expect(attached(2)).toEqual([received]);
 	});

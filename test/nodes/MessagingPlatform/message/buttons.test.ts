@@ -8,11 +8,8 @@ const platform = usePlatform({
 });
 
 const run = async (more: object, channel = 'tg_7') => await platform.run(toChat(channel, { text: 'Choose', ...more }));
-const json = async (buttons: unknown, more: object = {}, channel?: string) =>
-	await run(
-		{ buttonsInput: 'json', buttonsJson: typeof buttons === 'string' ? buttons : JSON.stringify(buttons), ...more },
-		channel,
-	);
+const json = async (list: unknown, more: object = {}, channel?: string) =>
+	await run({ buttonsInput: 'json', buttonsJson: typeof list === 'string' ? list : JSON.stringify(list), ...more }, channel);
 const fields = async (button: object[], channel?: string) => await run({ buttonsInput: 'fields', buttons: { button } }, channel);
 const sent = () => platform.sent().map(({ buttons }) => buttons);
 
@@ -291,10 +288,8 @@ describe('automatic replies of buttons', () => {
 	test.each([false, true])('looks once for fifty items at once, and creates each reply once (directly: %s)', async (directly) => {
 		const chat = byId('={{ $itemIndex % 2 ? "tg_7_1" : "vk_8_1" }}');
 		const items = Array.from({ length: 50 }, () => ({ json: {} }));
-		const { error, items: output } = await platform.run(toChat('tg_7', { chat, ...choosing([TAGS, SILENT]) }), {
-			items,
-			directly,
-		});
+		const parameters = toChat('tg_7', { chat, ...choosing([TAGS, SILENT]) });
+		const { error, items: output } = await platform.run(parameters, { items, directly });
 		expect(error).toBeUndefined();
 		expect(output).toHaveLength(50);
 		expect(platform.requests.filter(isList)).toHaveLength(1);

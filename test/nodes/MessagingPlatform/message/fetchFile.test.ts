@@ -71,10 +71,8 @@ test.each([
 
 test('goes with files of its true kind if the channel does not combine them', async () => {
 	onInternet = ({ url }) => ({ headers: { 'Content-Type': url.endsWith('pdf') ? 'application/pdf' : 'image/png' }, body: 'x' });
-	await send(
-		['1', '2', 'pdf'].map((name) => ({ publicUrl: `${HOST}/get?${name}` })),
-		{ channel: 'tg_8' },
-	);
+	const rows = ['1', '2', 'pdf'].map((name) => ({ publicUrl: `${HOST}/get?${name}` }));
+	await send(rows, { channel: 'tg_8' });
 	expect(attached()).toMatchObject([[{ kind: 'image' }, { kind: 'image' }], [{ kind: 'document' }]]);
 });
 

@@ -39,18 +39,10 @@ test.each<[object, string, RegExp]>([
 		/its country isn't known: write it with a plus and the country code, .*, or choose a Default Country/,
 	],
 	[{ defaultCountry: '={{ "XX" }}' }, "Default Country isn't a country: XX", /Choose one from the list/],
-	[
-		{ channel: byId('tg_1') },
-		"Channel can't write to a phone number: the Telegram channel 1",
-		/Viber, VK, WhatsApp, WhatsApp Business/,
-	],
+	[{ channel: byId('tg_1') }, "Channel can't write to a phone number: the Telegram channel 1", /VK, WhatsApp, WhatsApp Business/],
 	[{ sendTo: 'chat', chat: given('7') }, 'Chat needs a chatRef, but it is the number 7', /"A Chat by ID"/],
 	[{ sendTo: 'chat', chat: given('Ann') }, "Chat isn't a chatRef: Ann", /from the list.* tg_12345_67890/],
-	[
-		{ sendTo: 'tbChatId', channel: given('tg'), tbChatId: '7' },
-		"Channel isn't a channelRef: tg",
-		/from the list.* whatsappb_12345/,
-	],
+	[{ sendTo: 'tbChatId', channel: given('tg'), tbChatId: '7' }, "Channel isn't a channelRef: tg", /the list.* whatsappb_12345/],
 ])('is refused before the request, with what to do: %j', async (wrong, words, advice) => {
 	for (const operation of OPERATIONS) {
 		const { error } = await platform.run(phone({ ...operation, ...wrong }));
@@ -123,10 +115,7 @@ describe.each([
 		expect([...warned, '=Echo: {{ $json.text }} }}', '{"a":{"b":7 }}', ''].filter(isWarned)).toEqual(warned);
 	});
 
-	const fixed = [
-		"has an expression, but it's fixed text, so people would read {{ $",
-		'Switch this field from Fixed to Expression',
-	];
+	const fixed = ["has an expression, but it's fixed text, so people would read {{ $", 'from Fixed to Expression'];
 	const extra = ['has }} that belongs to no expression, so people would read it', 'Remove the }} that n8n adds'];
 	test.each([
 		['Echo: {{ $json.text }}', fixed],

@@ -145,10 +145,7 @@ describe('what stays together', () => {
 	});
 
 	test.each<[markdown: string, pieces: string[]]>([
-		...['*', '_', '**', '__', '~', '~~', '||'].map((sign): [string, string[]] => [
-			`a ${sign}c d${sign} e`,
-			[`${sign}c d${sign}`],
-		]),
+		...['*', '_', '**', '__', '~', '~~', '||'].map((sign): [string, string[]] => [`a ${sign}c d${sign}`, [`${sign}c d${sign}`]]),
 		['*c *d e*', ['*d e*']],
 		// the end of a paragraph
 		['*c\n\nd* _e\n \t\nf_', []],

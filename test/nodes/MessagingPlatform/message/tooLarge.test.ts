@@ -116,13 +116,8 @@ describe('a message that is larger than its channel takes', () => {
 		await platform.start({ channels: { tg_7: { ...small, maxAttachmentsPerMessage: 3 } } });
 		const { error, items } = await send({ text: 'See', attachments: { attachment: links(7) }, ...buttons });
 		expect(error).toBeUndefined();
-		expect(
-			sent().map(({ text, attachments, buttons }) => [text, (attachments as object[]).length, buttons !== undefined]),
-		).toEqual([
-			['See', 3, false],
-			[undefined, 3, false],
-			[undefined, 1, true],
-		]);
+		const parts = sent().map(({ text, attachments, buttons }) => [text, (attachments as object[]).length, buttons !== undefined]);
+		expect(parts.map(String)).toEqual(['See,3,false', ',3,false', ',1,true']);
 		expect(sent().flatMap(({ attachments }) => attachments)).toEqual(attached(7));
 		expect(items).toMatchObject([{ json: { id: 'message-3', parts: [{ id: 'message-1' }, { id: 'message-2' }, {}] } }]);
 	});
@@ -145,11 +140,8 @@ describe('a message that is larger than its channel takes', () => {
 		const items = itemsOf({ chat: 'tg_7_1', text: LONG }, { chat: 'tg_7_1', text: 'next' });
 		const outcome = await platform.run(messages, { items, continueOnFail: true, directly });
 		const sent = "1 of this message's 3 parts had already been sent. Don't send it again. The rest begins with: Four five six.";
-		expect(outcome.items[0]?.json.details).toMatchObject({
-			advice: expect.stringContaining(sent),
-			outcome: 'unknown',
-			sentMessageIds: ['message-1'],
-		});
+		const details = { advice: expect.stringContaining(sent), outcome: 'unknown', sentMessageIds: ['message-1'] };
+		expect(outcome.items[0]?.json.details).toMatchObject(details);
 		expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
 		expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
 	});

@@ -23,16 +23,14 @@ describe('chainAction: update', () => {
 		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test.each([
-		['"true"', true],
-		['0', true],
-		['false', false],
-		['" FALSE "', false],
-	])('keeps an action with enabled %s as it is: %s', async (enabled, on) => {
-		const told = single(`{"action":"nothing","enabled":${enabled}}`);
-		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);
-		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${on},"description":"x"}`);
-	});
+	test.each(Object.entries({ '"true"': true, 0: true, false: false, '" FALSE "': false }))(
+		'keeps enabled %s: %s',
+		async (enabled, on) => {
+			const told = single(`{"action":"nothing","enabled":${enabled}}`);
+			const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);
+			expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${on},"description":"x"}`);
+		},
+	);
 
 	test.each<[object, string, string[]?]>([
 		[{}, 'There is nothing to update', []],

@@ -28,10 +28,8 @@ describe.each([
 				...{ status: 404, code: 404, name: 'NOT_FOUND' },
 			},
 		};
-		const invalid = {
-			error: "Chat isn't a chatRef or tbChatId: nonsense",
-			details: { advice: expect.stringContaining('tg_12345_67890') as string },
-		};
+		const advice: unknown = expect.stringContaining('tg_12345_67890');
+		const invalid = { error: "Chat isn't a chatRef or tbChatId: nonsense", details: { advice } };
 		const found = (chatRef: string) => ({ memo: `/api/chats/${chatRef}/memo`, chatRef });
 		const jsons = [found('tg_1_a'), unknown, invalid, found('tg_1_b')];
 		expect(outcome.items).toEqual(jsons.map((json, item) => ({ json, pairedItem: { item } })));

@@ -62,11 +62,7 @@ describe('subtitle', () => {
 	});
 
 	test.each([
-		[
-			'where a pressed button arrives',
-			{ operation: 'sendAndWait', responseType: 'approval', options: {} },
-			/Trigger is published/,
-		],
+		['where a press arrives', { operation: 'sendAndWait', responseType: 'approval', options: {} }, /Trigger is published/],
 		['where a chosen link leads', { operation: 'sendAndWait', responseType: 'choice', answerWith: 'page' }, /link/],
 	])('says while the node waits: %s', async (_case, parameters, text) => {
 		expect(await subtitleOn(node, parameters, node.description.waitingNodeTooltip)).toMatch(text);

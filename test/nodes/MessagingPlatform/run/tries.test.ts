@@ -110,30 +110,22 @@ describe('an operation that n8n tries three times', () => {
 			const own = OF_ITEM[name] ?? (usual.chat && { chat: byId(ID) });
 			if (!own) throw new Error(`OF_ITEM: add ${name} with the parameter by which its requests show the item`);
 			const parameters = { ...usual, ...own };
-			const refused = await run(
-				parameters,
-				failing(() => REFUSED),
-				{ items: THREE },
-			);
+			const refusing = failing(() => REFUSED);
+			const refused = await run(parameters, refusing, { items: THREE });
 			expect([refused.error, refused.counts]).toEqual([undefined, [TRIES, 1, 1]]);
 			expect(refused.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 			// the members of the input item come back with it
 			expect(refused.failed).toMatchObject([{ json: { row: 1, error: any }, pairedItem: { item: 0 } }]);
-			expect(refused.details).toEqual({
-				advice: expect.not.stringContaining('may still have been sent') as unknown,
-				outcome: 'notSent',
-				...TOLD,
-			});
+			const advice: unknown = expect.not.stringContaining('may still have been sent');
+			expect(refused.details).toEqual({ advice, outcome: 'notSent', ...TOLD });
 			const lost = await run(parameters, failing(cut), { items: THREE, continueOnFail: true, errorOutput: false });
 			expect([lost.error, lost.counts]).toEqual([undefined, [1, 1, 1]]);
 			const ends = lost.items.map(({ json, pairedItem }) => [pairedItem, (json.details as IDataObject | undefined)?.outcome]);
 			expect(ends).toEqual(['unknown', undefined, undefined].map((outcome, item) => [{ item }, outcome]));
 			// a 202 and the answer to a DELETE need no body (specification, "HTTP statuses", "Webhook management")
 			if (/^(tag|chat)\.|\.delete$/.test(name)) return;
-			const empty = await run(
-				parameters,
-				failing(() => ({ body: '' })),
-			);
+			const silent = failing(() => ({ body: '' }));
+			const empty = await run(parameters, silent);
 			const error = "The platform's response was empty, so nothing confirms the change";
 			expect(empty.failed).toMatchObject([{ json: { error, details: { outcome: 'unknown' } } }]);
 		},
@@ -233,10 +225,7 @@ test.each(['send', 'sendTemplate'])('follows the text and the chat in a sent ite
 });
 
 describe('a message of several steps', () => {
-	const buttons = [
-		{ text: 'More', answer: { text: 'Here is more' } },
-		{ text: 'Less', answer: { text: 'Here is less' } },
-	];
+	const buttons = ['More', 'Less'].map((text) => ({ text, answer: { text: `${text} of it` } }));
 	const parameters = toChat('tg_7', {
 		text: `${'a'.repeat(90)}\n\n${'b'.repeat(90)}`,
 		attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'one, two' }] },
@@ -277,10 +266,8 @@ describe('a message of several steps', () => {
 });
 
 test('sends no message twice, whatever happens to it in each try', async () => {
-	const fates = fc.array(fc.array(fc.constantFrom('ok', 'refused', 'lost', 'failed'), { minLength: 3, maxLength: 3 }), {
-		minLength: 1,
-		maxLength: 3,
-	});
+	const fate = fc.constantFrom('ok', 'refused', 'lost', 'failed');
+	const fates = fc.array(fc.tuple(fate, fate, fate), { minLength: 1, maxLength: 3 });
 	const none = { errorOutput: false };
 	const settings = fc.constantFrom(none, { ...none, continueOnFail: true }, { errorOutput: true }, { ...none, directly: true });
 	await property(fc.tuple(fates, settings), async ([fate, setting]) => {
@@ -321,11 +308,8 @@ describe('a question', () => {
 	const asking = async (answer: PlatformOptions['answer']) => {
 		const platform = await startScriptedPlatform({ channels: { tg_7: RICH }, answer });
 		const n8n = await FakeN8n.start({ credential: { ...platform.credential, accountId: 'account-1' } });
-		const { error, status } = await n8n.ask(
-			{ ...toChat('tg_7'), operation: 'sendAndWait', message: 'Ship it?' } as INodeParameters,
-			[file],
-			RETRY,
-		);
+		const question = { ...toChat('tg_7'), operation: 'sendAndWait', message: 'Ship it?' } as INodeParameters;
+		const { error, status } = await n8n.ask(question, [file], RETRY);
 		await n8n.close();
 		await platform.close();
 		return { status, error: error?.message, description: error?.description, asked: platform.to('/messages').length };

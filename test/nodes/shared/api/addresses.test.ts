@@ -63,11 +63,8 @@ const CASES: Array<[what: string, fates: Fates, addresses: string[]]> = [
 	['this machine', local, ['http://localhost/', 'http://localhost./', 'http://sub.localhost:5678/', 'http://n8n/']],
 	['its address', local, ['http://127.0.0.1./', 'http://127.1/', 'http://2130706433/', 'http://0177.0.0.1/', 'http://0/']],
 	['its address in other letters', local, ['http://0x7f.0.0.1/', 'http://①②⑦.0.0.1/', 'http://[::1]/', 'http://[fe80::1]/']],
-	[
-		'IPv4 in IPv6',
-		local,
-		['http://[::ffff:a9fe:a9fe]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[::127.0.0.1]/'],
-	],
+	['IPv4 in IPv6', local, ['http://[::ffff:a9fe:a9fe]/', 'http://[64:ff9b::7f00:1]/', 'http://[::127.0.0.1]/']],
+	['IPv4 behind 6to4', local, ['http://[2002:7f00:1::]/']],
 	['private networks', local, ['http://10.0.0.1/', 'http://172.16.0.1/', 'http://192.168.0.1/', 'http://[fd00::1]/']],
 	['special addresses', local, ['http://169.254.169.254/latest/', 'http://100.64.0.1/', 'http://255.255.255.255/']],
 	// RFC 6761, RFC 6762, appendix G, RFC 8375, hosts files and Kubernetes
@@ -77,26 +74,15 @@ const CASES: Array<[what: string, fates: Fates, addresses: string[]]> = [
 	['dots behind a name', local, ['http://nas.Home.:8080/', 'http://wiki.corp../', 'http://x.localdomain%2e/', 'http://x。test/']],
 	['the token', everywhere('not: token'), ['https://evil.example/?t=secret-token', ...below('/files/1?t=%73ecret-token')]],
 	['its place', everywhere('not: token'), below('/files/1?t=[API token]', '/files/1?t=[API%20token]')],
-	[
-		'an endpoint',
-		endpoint,
-		below('/chats/', '/Chats?from=1', '//chats', '/./x/../chats', '/%252e/chats', '\\chats', '/chats%20'),
-	],
+	['an endpoint', endpoint, below('/chats/', '/Chats?from=1', '//chats', '\\chats', '/chats%20')],
+	['an endpoint behind dots', endpoint, below('/./x/../chats', '/%252e/chats')],
 	['an encoded endpoint', endpoint, below('/%63hats', '/%2563hats', '/x%2f..%2fchats', '/x/%2e%2e/chats')],
 	['an endpoint with a parameter', endpoint, below('/chats;v=1', '/chats%3Bv=1', '/chats/tg_1_2/memo')],
 	// the sign for kelvin, of which some servers make a k
 	['an endpoint in other letters', endpoint, below('/webhoo%E2%84%AAs')],
 	['an endpoint of a version', endpoint, below('/v1/chats', '/v12/chats', '/v1.10/chats')],
-	[
-		'an endpoint without the base path',
-		endpoint,
-		['https://api.example.com:8443/chats', 'https://api.example.com:8443/v1/chats'],
-	],
-	[
-		'an endpoint at the other origin',
-		endpoint,
-		['https://hooks.example.com/webhooks/1', 'https://hooks.example.com/rest/channels'],
-	],
+	['an endpoint without the base path', endpoint, below('/../chats', '/../v1/chats')],
+	['an endpoint elsewhere', endpoint, ['https://hooks.example.com/webhooks/1', 'https://hooks.example.com/rest/channels']],
 	['no version', everywhere('token'), below('/xv1/chats', '/v1x/chats', '/v1.x/chats')],
 	['no endpoint', everywhere('token'), below('/chats/1/files/2', '/files/chats', '/upload/photo.png')],
 ];

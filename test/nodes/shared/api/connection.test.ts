@@ -47,10 +47,8 @@ describe('readConnection', () => {
 	});
 
 	test.each([
-		[
-			...['has an ambiguous path', '/b/../c', '/b/%2e%2E/c', '/b/%252e%252e/c', '/b%2fc', '/b%5Cc', '/b\\c', '\\b'],
-			...['/100%', '/%ff', '/%00'],
-		],
+		['has an ambiguous path', '/b/../c', '/b/%2e%2E/c', '/b/%252e%252e/c', '/b%2fc', '/b%5Cc', '/b\\c', '\\b'],
+		['has an ambiguous path', '/100%', '/%ff', '/%00'],
 		['must not contain', '?x=1', '/?', '/#x', '/b;c', ';https://b.example'],
 	])('%s: Key Origins are refused and named', (why, ...ends) => {
 		for (const end of ends) {

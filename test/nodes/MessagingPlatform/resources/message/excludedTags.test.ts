@@ -73,10 +73,8 @@ describe('a message with excluded tags', () => {
 	])("is held back if the tags can't be read: %j", async (answer, message) => {
 		tags = answer;
 		const { items } = await platform.run(tagged, { items: event(), trigger: true, continueOnFail: true });
-		expect(items[0]?.json).toMatchObject({
-			error: `Nothing was sent, because the chat's tags couldn't be read: ${message}`,
-			details: { outcome: 'notSent' },
-		});
+		const error = `Nothing was sent, because the chat's tags couldn't be read: ${message}`;
+		expect(items[0]?.json).toMatchObject({ error, details: { outcome: 'notSent' } });
 		expect(platform.sent()).toEqual([]);
 	});
 

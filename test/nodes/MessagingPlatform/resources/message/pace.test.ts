@@ -63,18 +63,12 @@ describe('several executions of one n8n process', () => {
 	let node = newAction();
 
 	/** A platform whose channels ask for an interval; `hold` answers a message when it wants, and no upload is ever answered. */
-	async function start(
-		messageSendIntervalMs = INTERVAL_MS,
-		hold?: (text: string) => Promise<unknown>,
-		uploading?: () => void,
-	): Promise<void> {
+	async function start(messageSendIntervalMs = INTERVAL_MS, hold?: (text: string) => Promise<unknown>, uploading?: () => void) {
 		arrivals = [];
 		node = newAction();
 		const listOf = (accountId: string): PlatformOptions['channelList'] => {
-			const entryOf = (channelId: number) => ({
-				channel: { accountId, channel: 'tg', channelId },
-				freeTextCapability: { ...RICH, messageSendIntervalMs },
-			});
+			const freeTextCapability = { ...RICH, messageSendIntervalMs };
+			const entryOf = (channelId: number) => ({ channel: { accountId, channel: 'tg', channelId }, freeTextCapability });
 			return { body: { tg: [entryOf(1), entryOf(2)] } };
 		};
 		await platform.start({

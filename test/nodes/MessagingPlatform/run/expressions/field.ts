@@ -137,24 +137,10 @@ export function contextOf(
 		return { startTime: 0, executionTime: 0, executionIndex: index, source: [], data: { main: [items] } };
 	});
 	const data = createRunExecutionData({ resultData: { runData: { start: runs } } });
-	const executeData: IExecuteData = {
-		node: active,
-		data: { main: [input] },
-		source: { main: [{ previousNode: 'start', previousNodeRun: run.runIndex }] },
-	};
+	const source = { main: [{ previousNode: 'start', previousNodeRun: run.runIndex }] };
+	const executeData: IExecuteData = { node: active, data: { main: [input] }, source };
 	const [n8n, { runIndex, mode }] = [additionalDataFor({}), run];
-	const functions: IExecuteFunctions = new ExecuteContext(
-		workflow,
-		active,
-		n8n,
-		mode,
-		data,
-		runIndex,
-		input,
-		{ main: [input] },
-		executeData,
-		[],
-	);
+	const functions = new ExecuteContext(workflow, active, n8n, mode, data, runIndex, input, { main: [input] }, executeData, []);
 	let count = 0;
 	const original = functions.getNodeParameter;
 	const counted = (...given: Parameters<typeof original>) => ((count += 1), original(...given));
