@@ -19,7 +19,6 @@ import {
 	RECORDED,
 	RELEASED,
 	testNodes,
-	versionsBefore,
 	writeRecord,
 } from './versions';
 
@@ -300,29 +299,7 @@ if (isRecording) {
 		expect(RECORDED.filter((version) => version !== PRESENT && !isReleased(version))).toEqual([]);
 	});
 
-	test('names each intended difference once in the change notes, and only for what an earlier version saved', () => {
-		const actions = readRecords<ActionRecording>('actions.json').flatMap(({ version, recording: { cases, defaults } }) => [
-			...cases.map(({ name }) => `${version} ${name}`),
-			...Object.entries(defaults).flatMap(([operation, places]) =>
-				Object.keys(places).map((place) => `${version} ${operation}, ${place}`),
-			),
-		]);
-		const triggers = readRecords<Pick<ActionRecording, 'cases'> & { defaults: Defaults }>('triggers.json').flatMap(
-			({ version, recording: { cases, defaults } }) => [
-				...cases.map(({ name }) => `${version} trigger: ${name}`),
-				...Object.keys(defaults).map((place) => `${version} trigger, ${place}`),
-			],
-		);
-		const saved = new Set([...actions, ...triggers]);
-		const met: string[] = [];
-		for (const difference of DIFFERENCES) {
-			expect(CHANGES).toContain(difference.reason);
-			for (const name of difference.cases) {
-				const places = versionsBefore(difference).map((version) => `${version} ${name}`);
-				expect({ name, isSaved: places.some((place) => saved.has(place)) }).toEqual({ name, isSaved: true });
-				met.push(`${difference.since} ${name}`);
-			}
-		}
-		expect(met).toEqual([...new Set(met)]);
+	test('names each intended difference in the change notes', () => {
+		expect(DIFFERENCES.filter(({ reason }) => !CHANGES.includes(reason))).toEqual([]);
 	});
 }

@@ -57,7 +57,7 @@ export interface Difference {
 	reason: string;
 }
 
-/** Every difference that is meant. A test fails if one is missing here, doesn't exist (any more), or has a reason that CHANGELOG.md lacks. */
+/** Every difference that is meant. A test fails if one is missing here, or has a reason that CHANGELOG.md lacks. */
 export const DIFFERENCES: Difference[] = [];
 
 const isBefore = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0;
@@ -66,9 +66,6 @@ const isBefore = (one: string, other: string): boolean => one.localeCompare(othe
 export function isMeantToDiffer(version: string, name: string): boolean {
 	return DIFFERENCES.some(({ since, cases }) => isBefore(version, since) && cases.includes(name));
 }
-
-/** The versions that a difference concerns. */
-export const versionsBefore = ({ since }: Difference): string[] => RECORDED.filter((one) => isBefore(one, since));
 
 /** Tests what n8n and the editor make of saved nodes before they run; `defaults` and those of `today` are by operation. */
 export function testNodes(
