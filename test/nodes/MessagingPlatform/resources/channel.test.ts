@@ -9,7 +9,8 @@ describe('channel: getAll', () => {
 		[{}, 50],
 		[{ returnAll: true }, 60],
 	])('with %j returns %d channels', async (given, count) => {
-		expect((await overWire({ ...parameters, ...given }, many)).items).toHaveLength(count);
+		const { items } = await overWire({ ...parameters, ...given }, many);
+		expect([items.length, items[0]?.json.channelRef]).toEqual([count, 'tg_0']);
 	});
 });
 
