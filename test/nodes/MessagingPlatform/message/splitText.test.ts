@@ -8,36 +8,33 @@ import { characters } from '../../../../nodes/MessagingPlatform/message/channelL
 
 const split = (text: string, maxSize: number, markup: TextMarkup) => splitText(text, maxSize, markupPlaces(text, markup));
 
-describe('a text is split into parts', () => {
-	test.each<[how: string, text: string, maxSize: number, parts: string[], markup?: TextMarkup]>([
-		['at a paragraph rather than a line', 'One\n\ntwo\nthree four', 12, ['One', 'two', 'three four']],
-		['at a line rather than a sentence', 'One. Two\nthree. Four', 16, ['One. Two', 'three. Four']],
-		['at a sentence rather than a word', 'One two. Three four five', 17, ['One two.', 'Three four five']],
-		['at a word', 'One two three', 9, ['One two', 'three']],
-		['inside of a word that is too long', 'abcdefgh', 3, ['abc', 'def', 'gh']],
-		['where Chinese has sentences and words', '我们今天去北京。明天去上海吃饭。', 8, ['我们今天去北京。', '明天去上海吃饭。']],
-		['with the indent of a line', '- a\n  - bb\n  - cc', 7, ['- a', '  - bb', '  - cc']],
-		['which is no part when it is white space', '        ', 3, []],
-		['which is one part with all its spaces when it is shorter', ' one \n', 20, [' one \n']],
-		['without spaces at the beginning that would fill the part', `${' '.repeat(9)}one two`, 4, ['one', 'two']],
-		['at the last sentence that fits without the space behind it', 'A b. C d. Efg', 9, ['A b. C d.', 'Efg']],
-		['without an indent of more than half a part', 'aaa\n   bc', 4, ['aaa', 'bc']],
-		['with an indent before a word that is too long', 'a\n  bbbbbbb', 5, ['a', '  bbb', 'bbbb']],
-		['not before ) and its like', 'aa/bbb)cc', 6, ['aa/', 'bbb)cc']],
-		['not behind ( and its like', 'aa/bb(cc', 6, ['aa/bb', '(cc']],
-		['before a number with a full stop in it', 'aa/b/3.14', 5, ['aa/b/', '3.14']],
-		['between elements', '<b>one two</b> three <i>four</i>', 20, ['<b>one two</b> three', '<i>four</i>'], 'HTML'],
-		['not in an entity', 'abc&nbsp;def ghi', 5, ['abc', '&nbsp;def', 'ghi'], 'HTML'],
-		['where a long line ends', 'x<br><b>one two three</b>ab<br>cd', 8, ['x<br>', '<b>one two three</b>ab<br>', 'cd'], 'HTML'],
-		['with the sign after an element', 'a <b>one two three</b>. B', 8, ['a', '<b>one two three</b>.', 'B'], 'HTML'],
-		['nowhere in an element: the platform splits it', 'a <b>one two three</b> c', 8, ['a', '<b>one two three</b>', 'c'], 'HTML'],
-		['not in the element that follows one', '<b>aaaaaaaa</b><i>c d</i>', 4, ['<b>aaaaaaaa</b>', '<i>c d</i>'], 'HTML'],
-		['not in emphasis', 'one *two three* four', 12, ['one', '*two three*', 'four'], 'MARKDOWN'],
-	])('%s', (_how, text, maxSize, parts, markup = 'PLAIN') => {
-		expect(split(text, maxSize, markup)).toEqual(parts);
-	});
+test.each<[how: string, text: string, maxSize: number, parts: string[], markup?: TextMarkup]>([
+	['at a paragraph rather than a line', 'One\n\ntwo\nthree four', 12, ['One', 'two', 'three four']],
+	['at a line rather than a sentence', 'One. Two\nthree. Four', 16, ['One. Two', 'three. Four']],
+	['at a sentence rather than a word', 'One two. Three four five', 17, ['One two.', 'Three four five']],
+	['at a word', 'One two three', 9, ['One two', 'three']],
+	['inside of a word that is too long', 'abcdefgh', 3, ['abc', 'def', 'gh']],
+	['where Chinese has sentences and words', '我们今天去北京。明天去上海吃饭。', 8, ['我们今天去北京。', '明天去上海吃饭。']],
+	['with the indent of a line', '- a\n  - bb\n  - cc', 7, ['- a', '  - bb', '  - cc']],
+	['which is no part when it is white space', '        ', 3, []],
+	['which is one part with all its spaces when it is shorter', ' one \n', 20, [' one \n']],
+	['without spaces at the beginning that would fill the part', `${' '.repeat(9)}one two`, 4, ['one', 'two']],
+	['at the last sentence that fits without the space behind it', 'A b. C d. Efg', 9, ['A b. C d.', 'Efg']],
+	['without an indent of more than half a part', 'aaa\n   bc', 4, ['aaa', 'bc']],
+	['with an indent before a word that is too long', 'a\n  bbbbbbb', 5, ['a', '  bbb', 'bbbb']],
+	['not before ) and its like', 'aa/bbb)cc', 6, ['aa/', 'bbb)cc']],
+	['not behind ( and its like', 'aa/bb(cc', 6, ['aa/bb', '(cc']],
+	['before a number with a full stop in it', 'aa/b/3.14', 5, ['aa/b/', '3.14']],
+	['between elements', '<b>one two</b> three <i>four</i>', 20, ['<b>one two</b> three', '<i>four</i>'], 'HTML'],
+	['not in an entity', 'abc&nbsp;def ghi', 5, ['abc', '&nbsp;def', 'ghi'], 'HTML'],
+	['where a long line ends', 'x<br><b>one two three</b>ab<br>cd', 8, ['x<br>', '<b>one two three</b>ab<br>', 'cd'], 'HTML'],
+	['with the sign after an element', 'a <b>one two three</b>. B', 8, ['a', '<b>one two three</b>.', 'B'], 'HTML'],
+	['nowhere in an element: the platform splits it', 'a <b>one two three</b> c', 8, ['a', '<b>one two three</b>', 'c'], 'HTML'],
+	['not in the element that follows one', '<b>aaaaaaaa</b><i>c d</i>', 4, ['<b>aaaaaaaa</b>', '<i>c d</i>'], 'HTML'],
+	['not in emphasis', 'one *two three* four', 12, ['one', '*two three*', 'four'], 'MARKDOWN'],
+])('a text is split into parts %s', (_how, text, maxSize, parts, markup = 'PLAIN') => {
+	expect(split(text, maxSize, markup)).toEqual(parts);
 });
-
 describe('the parts of a text of any kind', () => {
 	const pieces = (...kinds: Array<fc.Arbitrary<string>>) =>
 		fc.array(fc.oneof(...kinds), { maxLength: 60 }).map((all) => all.join(''));

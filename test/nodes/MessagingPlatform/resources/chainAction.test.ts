@@ -24,7 +24,7 @@ describe('chainAction: update', () => {
 	});
 
 	test.each(Object.entries({ '"true"': true, 0: true, false: false, '" FALSE "': false }))(
-		'keeps enabled %s: %s',
+		'enabled %s: %s',
 		async (enabled, on) => {
 			const told = single(`{"action":"nothing","enabled":${enabled}}`);
 			const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);

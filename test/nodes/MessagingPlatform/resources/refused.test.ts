@@ -5,6 +5,7 @@ const settings = (count: number, value = 'x') => ({
 	custom: { settings: { setting: Array.from({ length: count }, (_, index) => ({ name: `my-${index}`, value })) } },
 });
 const eleven = Array.from({ length: 11 }, () => ({ source: 'uploaded', channelFileId: 'https://cloud/1' }));
+const ELEVEN = 'Attachments has 11 files, but a message can have up to 10';
 const DOTS = '".." can\'t be part of a URL: it has a special meaning there. Use another name.';
 const NO_EVENT = 'Other Events contains something that isn\'t the name of an event: "Something New"';
 const NO_TAGS = 'Tags is empty, but "Assign Tags" needs at least one tag';
@@ -19,12 +20,7 @@ test.each<[keyof typeof OPERATIONS, string, object, string]>([
 	['chat', 'get', { options: { activeSince: '={{ "yesterday" }}' } }, "Active Since isn't a date: yesterday"],
 	['file', 'download', { url: 'not a url' }, "File URL isn't a web URL: not a url"],
 	['file', 'download', { url: 'file:///etc/passwd' }, "File URL isn't a web URL: file:///etc/passwd"],
-	[
-		'preparedMessage',
-		'create',
-		{ attachments: { attachment: eleven } },
-		'Attachments has 11 files, but a message can have up to 10',
-	],
+	['preparedMessage', 'create', { attachments: { attachment: eleven } }, ELEVEN],
 	['file', 'download', { options: { maxSize: 0 } }, 'Maximum Size (MB) must be a number of MB above 0, but it is 0'],
 	['file', 'download', { options: { maxSize: -1 } }, 'Maximum Size (MB) must be a number of MB above 0, but it is -1'],
 	['chainAction', 'create', { actionType: '={{ "tags.assign" }}' }, NO_TAGS],
@@ -48,9 +44,7 @@ test.each<[keyof typeof OPERATIONS, string, object, string]>([
 	['webhook', 'create', { furtherEvents: 'Something New' }, NO_EVENT],
 	['webhook', 'create', { url: 'n8n.example.com/hook' }, "URL isn't a web URL: n8n.example.com/hook"],
 ])('%s: %s refuses %j before any request', async (resource, operation, wrong, message) => {
-	const { calls, error } = await overWire(
-		{ resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters, ...wrong },
-		{},
-	);
+	const usual = OPERATIONS[resource]?.[operation]?.parameters;
+	const { calls, error } = await overWire({ resource, operation, ...usual, ...wrong }, {});
 	expect([error?.message, calls]).toEqual([message, []]);
 });

@@ -98,7 +98,7 @@ describe('requestOptions', () => {
 
 	/** The default of the time-out aside: the platform itself processes for up to 10 s (specification, client requirement 5). */
 	const withoutTimeout = (shape: unknown) =>
-		JSON.parse(JSON.stringify(shape).replace('"value":12000', '"value":10000')) as unknown;
+		JSON.parse(JSON.stringify(shape).replace('"value":12000', '"value":10000')) as object;
 
 	test('offers the Request Options that n8n gives to a declarative node without a webhook', () => {
 		const plain: INodeType = new MessagingPlatform();

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { type IExecuteFunctions, type INodeExecutionData, type INodeParameters, NodeConnectionTypes } from 'n8n-workflow';
 import { newAction, runOperation } from '../../../helpers/runAction';
 import { listen } from '../../../helpers/servers';
@@ -20,29 +20,18 @@ async function startRecordingProxy() {
 		response.writeHead(200, { 'content-type': 'application/json' }).end('{"$items":[],"$count":0}');
 	};
 	const { privateKeyPem, certificatePem } = await createSigningKey();
-	const inTheMiddle = createTlsServer({ key: privateKeyPem, cert: certificatePem }, answer);
-	await new Promise<void>((resolve) => inTheMiddle.listen(0, '127.0.0.1', resolve));
-	const { port } = inTheMiddle.address() as AddressInfo;
+	const inTheMiddle = await listen(createTlsServer({ key: privateKeyPem, cert: certificatePem }, answer));
 	const proxy = createServer(answer);
 	proxy.on('connect', ({ url = '' }, socket) => {
 		connected.push(url);
-		const through = connect(port, '127.0.0.1', () => {
+		const through = connect(inTheMiddle.port, '127.0.0.1', () => {
 			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			socket.pipe(through).pipe(socket);
 		});
 		for (const one of [socket, through]) one.on('error', () => through.destroy());
 	});
 	const { origin, close } = await listen(proxy);
-	return {
-		origin,
-		tokens,
-		connected,
-		close: async () => {
-			inTheMiddle.closeAllConnections();
-			await close();
-			await new Promise((resolve) => inTheMiddle.close(resolve));
-		},
-	};
+	return { origin, tokens, connected, close: async () => void (await Promise.all([inTheMiddle.close(), close()])) };
 }
 
 let proxy: Awaited<ReturnType<typeof startRecordingProxy>>;
