@@ -23,24 +23,19 @@ describe('chainAction: update', () => {
 		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test.each(Object.entries({ '"true"': true, 0: true, false: false, '" FALSE "': false }))(
-		'enabled %s: %s',
-		async (enabled, on) => {
-			const told = single(`{"action":"nothing","enabled":${enabled}}`);
-			const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [told, answer]);
-			expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${on},"description":"x"}`);
-		},
-	);
+	test.each(Object.entries({ '"true"': true, 0: true, false: false, '" FALSE "': false }))('enabled %s: %s', async (told, on) => {
+		const read = single(`{"action":"nothing","enabled":${told}}`);
+		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [read, answer]);
+		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${on},"description":"x"}`);
+	});
 
-	test.each<[object, string, string[]?]>([
-		[{}, 'There is nothing to update', []],
-		[{ updateMode: 'replace', actionFields: { description: 'x' } }, 'Action is empty', []],
-		[{ actionFields: { preparedMessageId: '={{ null }}' } }, 'Prepared Message ID is empty'],
+	test.each([
+		[{ preparedMessageId: '={{ null }}' }, 'Prepared Message ID is empty'],
 		// it would lose its tags
-		[{ actionFields: { tags: [] } }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
-	])('refuses %j before it changes anything', async (fields, message, made = [`GET ${PATH}`]) => {
-		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
-		expect([error?.message, calls]).toEqual([message, made]);
+		[{ tags: [] }, 'Tags is empty, but "Assign Tags" needs at least one tag'],
+	])('refuses %j before it changes anything', async (actionFields, message) => {
+		const { calls, error } = await overWire({ ...parameters, actionFields }, [current, answer]);
+		expect([error?.message, calls]).toEqual([message, [`GET ${PATH}`]]);
 	});
 
 	test('sends only what is set with "Replace Everything", without reading', async () => {
