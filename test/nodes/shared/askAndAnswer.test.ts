@@ -403,13 +403,10 @@ test('after a restart each of five people who were asked has their answer once, 
 	await later.close();
 });
 
-test.each<Record<string, string>>([{}, { 'x-messaging-platform-waiting': 'AAAA' }])(
-	'a stranger with the signature %j makes no one wait',
-	async (headers) => {
-		const before = JSON.stringify(n8n.database);
-		const body = JSON.stringify({ account: 'any', question: { key: '', names: [], until: 1e15, sentAt: 0 } });
-		const answer = await n8n.send({ body, headers: { 'content-type': 'application/json', ...headers } });
-		expect(answer.status).toBe(401);
-		expect(JSON.stringify(n8n.database)).toBe(before);
-	},
-);
+test('a stranger makes no one wait, with a signature or without', async () => {
+	const before = JSON.stringify(n8n.database);
+	const body = JSON.stringify({ account: 'any', question: { key: '', names: [], until: 1e15, sentAt: 0 } });
+	for (const more of [{}, { 'x-messaging-platform-waiting': 'AAAA' }])
+		expect((await n8n.send({ body, headers: { 'content-type': 'application/json', ...more } })).status).toBe(401);
+	expect(JSON.stringify(n8n.database)).toBe(before);
+});
