@@ -73,20 +73,17 @@ describe('chat: get', () => {
 
 	test.each<AgentKind>(['engine', 'direct'])('returns as a tool only the chat of the conversation: %s', async (kind) => {
 		const service = await startScriptedServer(pages);
-		try {
-			const input: IDataObject = { chat: BIG, chatRef: 'vk_2_b_c', tbChatId: BIG, message: { sentTimestamp: 1 } };
-			const calls = [{ itemIndex: 0, input }];
-			const given = { kind, parameters: get, items: event(DAY / 24), calls, credential: service.credential };
-			const answer = JSON.stringify(await runAgent(given));
-			expect(answer).toContain('"waitingForReply":true');
-			expect(answer).toContain('"tbChatId":7');
-			// simplified, as a model reads every character
-			expect(answer).not.toContain('remoteAddress');
-			expect(service.requests).toHaveLength(1);
-			expect(daysOf(service.requests)).toBeLessThan(0.1);
-		} finally {
-			await service.close();
-		}
+		const input: IDataObject = { chat: BIG, chatRef: 'vk_2_b_c', tbChatId: BIG, message: { sentTimestamp: 1 } };
+		const calls = [{ itemIndex: 0, input }];
+		const given = { kind, parameters: get, items: event(DAY / 24), calls, credential: service.credential };
+		const answer = JSON.stringify(await runAgent(given));
+		expect(answer).toContain('"waitingForReply":true');
+		expect(answer).toContain('"tbChatId":7');
+		// simplified, as a model reads every character
+		expect(answer).not.toContain('remoteAddress');
+		expect(service.requests).toHaveLength(1);
+		expect(daysOf(service.requests)).toBeLessThan(0.1);
+		await service.close();
 	});
 });
 

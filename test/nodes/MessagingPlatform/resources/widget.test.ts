@@ -64,8 +64,7 @@ describe('widget: update', () => {
 	});
 
 	test("removes settings: the platform's, a custom one, or a button's", async () => {
-		const fields =
-			'"createdTs":"2026-01-01","widgetCode":"<script>","plan":"pro","enabled":true,"$count":1,"_links":{},"channels":[]';
+		const fields = '"createdTs":"2026","widgetCode":"<script>","plan":"pro","enabled":true,"$count":1,"_links":{},"channels":[]';
 		const removed = '"bg-color":"red","кампания":"2","custom-channel-link7":"c","campaign":"spring"';
 		const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'campaign', 'absent'] };
 		const { calls } = await update(`${removed},"my-x":"1",${fields}`, { furtherChanges });

@@ -121,21 +121,18 @@ describe('a message with excluded tags', () => {
 
 	test("isn't asked as a question in a chat with an excluded tag, and the workflow continues", async () => {
 		const n8n = await FakeN8n.start({ credential: platform.credential });
-		try {
-			const asked = await n8n.ask(question, event());
-			expect([asked.error, asked.status]).toEqual([undefined, 'finished']);
-			expect(asked.outputs.map((output) => output.map(({ json }) => json))).toEqual([[SKIPPED]]);
-			expect(calls()).toEqual(['GET /api/chats/7/tags']);
-			expect((await n8n.ask(separate, event())).branches).toMatchObject({ 0: [{ json: SKIPPED }] });
-			tags = [];
-			expect((await n8n.ask(question, event())).status).toBe('waiting');
-			tags = { status: 500 };
-			expect((await n8n.ask(question, event())).error?.message).toMatch(/^Nothing was sent, because the chat's tags/);
-			expect((await n8n.ask({ ...question, ...phone }, event())).error?.message).toContain("needs the chat's ID");
-			expect(platform.sent()).toHaveLength(1);
-		} finally {
-			await n8n.close();
-		}
+		const asked = await n8n.ask(question, event());
+		expect([asked.error, asked.status]).toEqual([undefined, 'finished']);
+		expect(asked.outputs.map((output) => output.map(({ json }) => json))).toEqual([[SKIPPED]]);
+		expect(calls()).toEqual(['GET /api/chats/7/tags']);
+		expect((await n8n.ask(separate, event())).branches).toMatchObject({ 0: [{ json: SKIPPED }] });
+		tags = [];
+		expect((await n8n.ask(question, event())).status).toBe('waiting');
+		tags = { status: 500 };
+		expect((await n8n.ask(question, event())).error?.message).toMatch(/^Nothing was sent, because the chat's tags/);
+		expect((await n8n.ask({ ...question, ...phone }, event())).error?.message).toContain("needs the chat's ID");
+		expect(platform.sent()).toHaveLength(1);
+		await n8n.close();
 	});
 });
 
