@@ -187,7 +187,7 @@ test.each<[string, Review, RegExp]>([
 	['nothing in place of arguments', { input: null as never }, CANNOT],
 	['a value that is no JSON', { input: { a: [-0] } }, CANNOT],
 	['a name that n8n does not copy', { input: JSON.parse('{"a":{"__proto__":{"b":1}}}') as IDataObject }, CANNOT],
-	['values inside "query"', { input: { amount: 5, query: CALL.args } }, /argument \\"query\\" with this value would make/],
+	['values inside "query"', { input: { amount: 5, query: CALL.args } }, /The argument \\"query\\" with this value would make/],
 	['arguments inside of arguments', { input: { amount: 5, ...CALL } }, /The argument \\"type\\".* with its own arguments only\./],
 	['an agent with two items', { items: [{ json: {} }, { json: {} }] }, /The agent runs for 2 items at once/],
 	['buttons that a model can write', approval({ approveLabel: unasked('yes') }), reads('Approval Options')],

@@ -16,6 +16,7 @@ const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
 	({ sendTo: 'chat', chat: byId(`${channel}_77`), message: 'Shall we ship order 42?', ...more }) as INodeParameters;
 const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
 const until = (maxDateAndTime?: string) => limit({ limitType: 'atSpecifiedTime', maxDateAndTime });
+const SEPARATE = { separateOutputs: true };
 const choices = (...choice: object[]) => ({ responseType: 'choice', choices: { choice } });
 
 describe('the question', () => {
@@ -78,7 +79,7 @@ describe('a question that is refused before anything is sent', () => {
 		[{ options: { approverIds: ' , ' } }, /^Only These People \(IDs\) is empty/],
 		[limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
 		[limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
-		[{ options: { separateOutputs: true }, responseType: '={{ "approval" }}' }, /^Separate Outputs can't .* Response Type$/],
+		[{ options: SEPARATE, responseType: '={{ "approval" }}' }, /^Separate Outputs can't .* expression in Response Type$/],
 		[until('tomorrow'), /Max Date and Time isn't a date: tomorrow/],
 		[until('2020-01-31T09:00:00Z'), /Max Date and Time is in the past: 2020-01-31T/],
 	])('%j', async (more, message) => {
@@ -120,7 +121,6 @@ describe('a question that is refused before anything is sent', () => {
 	});
 });
 
-const SEPARATE = { separateOutputs: true };
 const approval = (values: object) => ({
 	...{ responseType: 'approval', approvalOptions: { values } },
 	...{ answerWith: 'page', options: SEPARATE },

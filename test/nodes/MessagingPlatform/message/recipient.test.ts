@@ -29,6 +29,8 @@ test('on vk, only a template can be sent to a phone number', async () => {
 
 /** From an expression: a typed value is checked by n8n itself. */
 const given = (value: string) => byId(`={{ ${JSON.stringify(value)} }}`);
+const MESSENGERS = /Viber, VK, WhatsApp, WhatsApp Business/;
+const FROM_LIST = /from the list.* whatsappb_12345/;
 const INVALID = "Phone Number isn't valid: ";
 
 test.each<[object, string, RegExp]>([
@@ -39,10 +41,10 @@ test.each<[object, string, RegExp]>([
 		/its country isn't known: write it with a plus and the country code, .*, or choose a Default Country/,
 	],
 	[{ defaultCountry: '={{ "XX" }}' }, "Default Country isn't a country: XX", /Choose one from the list/],
-	[{ channel: byId('tg_1') }, "Channel can't write to a phone number: the Telegram channel 1", /VK, WhatsApp, WhatsApp Business/],
+	[{ channel: byId('tg_1') }, "Channel can't write to a phone number: the Telegram channel 1", MESSENGERS],
 	[{ sendTo: 'chat', chat: given('7') }, 'Chat needs a chatRef, but it is the number 7', /"A Chat by ID"/],
 	[{ sendTo: 'chat', chat: given('Ann') }, "Chat isn't a chatRef: Ann", /from the list.* tg_12345_67890/],
-	[{ sendTo: 'tbChatId', channel: given('tg'), tbChatId: '7' }, "Channel isn't a channelRef: tg", /the list.* whatsappb_12345/],
+	[{ sendTo: 'tbChatId', channel: given('tg'), tbChatId: '7' }, "Channel isn't a channelRef: tg", FROM_LIST],
 ])('is refused before the request, with what to do: %j', async (wrong, words, advice) => {
 	for (const operation of OPERATIONS) {
 		const { error } = await platform.run(phone({ ...operation, ...wrong }));
@@ -115,7 +117,8 @@ describe.each([
 		expect([...warned, '=Echo: {{ $json.text }} }}', '{"a":{"b":7 }}', ''].filter(isWarned)).toEqual(warned);
 	});
 
-	const fixed = ["has an expression, but it's fixed text, so people would read {{ $", 'from Fixed to Expression'];
+	const read = "has an expression, but it's fixed text, so people would read {{ $";
+	const fixed = [read, 'Switch this field from Fixed to Expression'];
 	const extra = ['has }} that belongs to no expression, so people would read it', 'Remove the }} that n8n adds'];
 	test.each([
 		['Echo: {{ $json.text }}', fixed],

@@ -91,7 +91,7 @@ describe('what a model reads about a failure', () => {
 		['500', answer(500, refused('INTERNAL')), /^The platform can't do this at the moment\. This may or may not have been done/],
 		['200 that cannot be read', answer(200, '<html>login</html>'), /^The platform didn't respond as it should\./],
 		['429', answer(429), /^The platform can't do this at the moment\. This wasn't done\. Try again later/],
-		['no connection', UNANSWERED, /didn't respond\. This wasn't done\./],
+		['no connection', UNANSWERED, /^The platform didn't respond\. This wasn't done\./],
 	])('%s', (_name, failure, text) => {
 		expect(explainToModel(failure)).toMatch(text);
 		expect(explainToModel(failure)).not.toMatch(/credential|token|api\.internal|evil\.example|unblock|\/home|id-7|https?:/i);
