@@ -50,7 +50,7 @@ export function writeRecord(file: string, text: string): void {
 }
 
 /** An intended difference in how a version runs the workflows that earlier versions saved. */
-export interface Difference {
+interface Difference {
 	since: string;
 	/** The cases that come out otherwise, by their names in the records, or the defaults, such as "message: send, limit". */
 	cases: string[];
