@@ -89,7 +89,7 @@ test(`${PEOPLE} people who are asked at once each have their own answer, althoug
 	await unpublishWorkflow(real, id);
 }, 1_800_000);
 
-// about one time in three the answer isn't taken after the kill; not yet known why
+// the trigger answers "filtered" then: the question's note isn't in the static data after the kill
 test.skip('skipped, because it fails one time in three: answers the question of a sub-workflow, although n8n is killed in between', async () => {
 	const call = await callOf(real.rest, [ask('Well?')]);
 	const { id } = await createAndPublish(real, chainWorkflow('Calls', [starts('call'), call, AFTER]));
