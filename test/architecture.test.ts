@@ -103,7 +103,7 @@ describe('size limits', () => {
 
 	// lower a bound with what you remove
 	test.each([
-		['nodes', 19_347, 196],
+		['nodes', 19_340, 196],
 		['test', 36_000, 255],
 		['sandbox', 12_000, 121],
 	])('%s/ has up to %d lines in %d files', (top, lines, count) => {

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { OPEN_OPTIONS } from '../../shared/api/request';
 import type { Connection } from '../../shared/api/connection';
 import { Failure } from '../../shared/failure';
 import { type ChatNames, type Press, sign } from '../../shared/handOver';
@@ -53,17 +52,7 @@ async function endOther({ functions, connection, accountId, chat, replaces }: As
 async function keepAt({ functions, connection }: Asked, url: string, note: Note): Promise<void> {
 	const { body, signature } = sign(note, NOTE, Date.now(), connection);
 	const headers = { 'Content-Type': 'application/json', [WAITING_HEADER]: signature };
-	await functions.helpers.httpRequest({
-		method: 'POST',
-		url,
-		headers,
-		body,
-		...OPEN_OPTIONS,
-		encoding: 'text',
-		returnFullResponse: false,
-		ignoreHttpStatusErrors: false,
-		timeout: KEEP_MS,
-	});
+	await functions.helpers.httpRequest({ method: 'POST', url, headers, body, disableFollowRedirect: true, timeout: KEEP_MS });
 }
 
 /** The place of a question in its chat, while it's sent and while it waits. */

@@ -134,6 +134,8 @@ export function createDeliver(
 			// gives the same error back: n8n's constructor makes no new one of its own kind
 			if (error instanceof LeftOut) throw new NodeOperationError(context.getNode(), error);
 			return refuse(log, context, error, arrival);
+		} finally {
+			arrival?.store.keepQuestions(arrival, now());
 		}
 	};
 }

@@ -169,7 +169,7 @@ export async function keepWaiting(
 	if (accountId === undefined || note === undefined || note === 'stale') return undefined;
 	const account = accountKey(accountId, connection);
 	if (note.account !== account) return undefined;
-	waitingQuestions.learn(account, [...store.waiting, note.question], connection, now);
-	store.waiting = waitingQuestions.of(account, now);
+	waitingQuestions.learn(account, [note.question], connection, now);
+	store.keepQuestions({ accountId, connection }, now);
 	return answerIgnored(context, { status: 'kept' });
 }

@@ -163,8 +163,13 @@ export class RegistrationStore {
 		return Array.isArray(waiting) ? waiting.filter(isWaiting).map(stored) : [];
 	}
 
-	set waiting(questions: Waiting[]) {
-		this.data.waiting = questions.map(stored);
+	/** Keeps the account's questions. n8n writes static data whole, so a delivery that began before one was kept would undo that. */
+	keepQuestions({ accountId, connection }: { accountId: string; connection: Connection }, now: number): void {
+		const account = accountKey(accountId, connection);
+		waitingQuestions.learn(account, this.waiting, connection, now);
+		const kept = this.waiting.map(({ key }) => key);
+		const known = waitingQuestions.of(account, now).filter(({ until }) => until < Infinity);
+		if (!known.every(({ key }) => kept.includes(key))) this.data.waiting = known.map(stored);
 	}
 
 	/** Lets both nodes know that this trigger brings the events of its account; questions, only if it stays. */
@@ -214,10 +219,7 @@ export class RegistrationStore {
 	rememberKey(accountId: string, address: string, now: number): void {
 		const key = { accountId, address, savedAt: now };
 		const known = this.memory.proven.get(this.node);
-		if (known?.accountId !== accountId || known.address !== address) {
-			this.memory.proven.set(this.node, key);
-			return;
-		}
+		if (known?.accountId !== accountId || known.address !== address) return void this.memory.proven.set(this.node, key);
 		const saved = this.storedProven;
 		if (saved?.accountId === accountId && (saved.address === address || now - saved.savedAt < SAVE_PAUSE_MS)) return;
 		this.data.provenKey = { ...key, owner: this.owner };

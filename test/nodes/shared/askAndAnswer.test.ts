@@ -403,6 +403,17 @@ test('after a restart each of five people who were asked has their answer once, 
 	await later.close();
 });
 
+test('a delivery brings back the questions that an older save of the whole static data took away', async () => {
+	await say('Hello', { chatId: '1' });
+	const older = n8n.database;
+	await ask();
+	const kept = n8n.database;
+	expect(kept).not.toEqual(older);
+	n8n.database = older;
+	await say('I wait', { direction: 'outbound' });
+	expect(n8n.database).toEqual(kept);
+});
+
 test('a stranger makes no one wait, with a signature or without', async () => {
 	const before = JSON.stringify(n8n.database);
 	const body = JSON.stringify({ account: 'any', question: { key: '', names: [], until: 1e15, sentAt: 0 } });
