@@ -4,6 +4,8 @@ import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from 
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../helpers/scriptedPlatform';
 import { FakeN8n, type N8nSetup } from '../../helpers/fakeN8n';
 import type { Execution } from '../../helpers/waitingExecutions';
+import { waitingQuestions } from '../../../nodes/shared/waiting';
+import { knowTrigger } from '../../helpers/handOver';
 import { outputProblems } from '../../schemas/problems';
 import { waitFor } from '../../helpers/waitFor';
 
@@ -412,6 +414,14 @@ test('a delivery brings back the questions that an older save of the whole stati
 	n8n.database = older;
 	await say('I wait', { direction: 'outbound' });
 	expect(n8n.database).toEqual(kept);
+});
+
+test('a question has its answer, although a published trigger that should keep it is out of reach', async () => {
+	knowTrigger(ACCOUNT, credential().apiToken, 'http://127.0.0.1:1/webhook/closed');
+	const asked = await ask();
+	waitingQuestions.unpublish('trigger');
+	await say('Seven');
+	expect(data(asked)).toMatchObject([{ text: 'Seven' }]);
 });
 
 test('a stranger makes no one wait, with a signature or without', async () => {
