@@ -3,12 +3,12 @@ import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import { chainWorkflow, createAndPublish, hasEnded, type RealN8n, runByHand, startRealN8n } from '../helpers/realN8n';
 import { byId } from '../helpers/runAction';
 import { call, control, upload } from '../helpers/sandbox';
-import { OUTCOMES, TEXTS, mailing, startFailingPlatform, type ScriptedPlatform } from '../helpers/scriptedPlatform';
+import { OUTCOMES, TEXTS, startFailingPlatform, type ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { startKeyServer, type KeyServer } from '../helpers/servers';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned, messageOf } from './delivery';
 import { EchoBot } from './echoBot';
-import { action, START, trigger } from './workflows';
+import { action, mailing, START, trigger } from './workflows';
 
 let real: RealN8n;
 let failing: ScriptedPlatform;

@@ -3,9 +3,9 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { type ChainNode, chainWorkflow, DEFAULT_ENGINE, type RealN8n, runByHand, startRealN8n } from '../helpers/realN8n';
 import { control } from '../helpers/sandbox';
-import { type ScriptedPlatform, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
+import { type ScriptedPlatform, startFailingPlatform } from '../helpers/scriptedPlatform';
 import { Agents, fromAI } from './agents';
-import { callOf } from './workflows';
+import { callOf, mailing } from './workflows';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 

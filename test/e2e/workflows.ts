@@ -1,5 +1,6 @@
-import type { N8nRest } from '../../sandbox/demo/rest';
+import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential, ExecutionSummary } from '../../sandbox/demo/restSchemas';
+import { toChat } from '../helpers/scriptedPlatform';
 import { type ChainNode, chainWorkflow, hasEnded, referenceTo } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
@@ -21,6 +22,17 @@ export const AFTER = ofN8n('After', 'noOp');
 export function action(credential: Credential, name: string, parameters: object, form = ''): ChainNode {
 	const credentials = referenceTo(credential);
 	return { name, type: ACTION + form, typeVersion: 1, parameters: { ...parameters }, credentials };
+}
+
+/** A mailing whose node uses the error output: items that leave by it reach "Failed", the others "Sent". */
+export function mailing(credential: Credential, texts: string[]): WorkflowDefinition {
+	const jsCode = `return ${JSON.stringify(texts)}.map((text, row) => ({ json: { text, row } }));`;
+	const text = { text: '={{ $json.text }}', additionalFields: { ifTextTooLong: 'split' } };
+	const send = { ...action(credential, 'Send', toChat('tg_7', text)), onError: 'continueErrorOutput' };
+	const [sent, failed] = [ofN8n('Sent', 'noOp'), ofN8n('Failed', 'noOp')];
+	const workflow = chainWorkflow('Mailing', [START, ofN8n('People', 'code', 2, { jsCode }), send, sent, failed]);
+	const main = [sent, failed].map(({ name }) => [{ node: name, type: 'main' as const, index: 0 }]);
+	return { ...workflow, connections: { ...workflow.connections, Send: { main }, Sent: { main: [] } } };
 }
 
 export function trigger(credential: Credential, parameters: object = {}): ChainNode {

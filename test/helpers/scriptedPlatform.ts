@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { type Received, type Reply, startScriptedServer } from './servers';
 
 /** The capability of a channel that takes everything, as the specification describes it. */
@@ -117,32 +116,4 @@ export async function startFailingPlatform() {
 			return undefined;
 		},
 	});
-}
-
-/** A mailing whose node uses the error output: items that leave by it reach "Failed", the others "Sent". */
-export function mailing(credential: { id: string; name: string }, texts: string[]): WorkflowDefinition {
-	const names = ['Start', 'People', 'Send', 'Sent', 'Failed'];
-	const node = (type: string, index: number, more: object = {}) => ({
-		...{ id: String(index), name: names[index], typeVersion: 1, position: [200 * index, 0], parameters: {} },
-		...{ type: `n8n-nodes-base.${type}`, ...more },
-	});
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	const jsCode = `return ${JSON.stringify(texts)}.map((text, row) => ({ json: { text, row } }));`;
-	const text = { text: '={{ $json.text }}', additionalFields: { ifTextTooLong: 'split' } };
-	const type = 'n8n-nodes-messaging-platform.messagingPlatform';
-	const send = { type, onError: 'continueErrorOutput', credentials: { messagingPlatformApi: credential } };
-	return {
-		name: 'Mailing',
-		nodes: [
-			node('manualTrigger', 0),
-			node('code', 1, { typeVersion: 2, parameters: { jsCode } }),
-			node('', 2, { parameters: toChat('tg_7', text), ...send }),
-			...[3, 4].map((index) => node('noOp', index)),
-		],
-		connections: {
-			Start: { main: [to('People')] },
-			People: { main: [to('Send')] },
-			Send: { main: [to('Sent'), to('Failed')] },
-		},
-	};
 }
