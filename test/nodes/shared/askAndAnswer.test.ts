@@ -417,7 +417,7 @@ test('a delivery brings back the questions that an older save of the whole stati
 });
 
 test('a question has its answer, although a published trigger that should keep it is out of reach', async () => {
-	knowTrigger(ACCOUNT, credential().apiToken, 'http://127.0.0.1:1/webhook/closed');
+	knowTrigger(ACCOUNT, signing.credential.apiToken, 'http://127.0.0.1:1/webhook/closed');
 	const asked = await ask();
 	waitingQuestions.unpublish('trigger');
 	await say('Seven');

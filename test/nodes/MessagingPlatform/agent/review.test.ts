@@ -202,6 +202,17 @@ test.each<[string, Review, RegExp]>([
 	expect(sent()).toEqual([]);
 });
 
+test('a chat with an excluded tag: asks no one, and lets the agent know why', async () => {
+	const answer = ({ url }: { url: string }) =>
+		url.endsWith('/tags') ? { body: { $count: 1, $items: [{ name: 'VIP' }] } } : undefined;
+	await platform.start({ ...withSize(400), answer });
+	const items = [{ json: { event: 'new_message', chatRef: 'tg_1_writer', tbChatId: 7 } }];
+	const told = await review({ items, parameters: { sendTo: 'reply', options: { excludedTags: ['VIP'] } } });
+	expect(told).toContain('The tool wasn\'t run, because no one was asked. The chat has the tag \\"VIP\\".');
+	expect(told).toContain('"skippedBecause":"tag"');
+	expect(sent()).toEqual([]);
+});
+
 test('fails in a workflow without the execution order v1, because the agent has gone on', async () => {
 	const message = expect.stringMatching(/^A human review needs the execution order v1/);
 	await expect(review({ settings: { executionOrder: 'v0' } })).rejects.toMatchObject({ message });

@@ -220,13 +220,13 @@ describe('a confirmation', () => {
 	describe('a confirmation of a question with excluded tags', () => {
 		const NONE = { body: { $count: 0, $items: [] } };
 		/** Asks, and lets the platform answer what the chat's tags are by the time of the confirmation. */
-		const confirmed = async (tags: Reply | Promise<Reply>) => {
+		const confirmed = async (tags: Reply | Promise<Reply>, excludedTags = ['taken over']) => {
 			let isAsked = false;
 			answer = async ({ url }) => {
 				if (url.endsWith('/api/chats/70001/tags')) return isAsked ? await tags : NONE;
 				return undefined;
 			};
-			const options = { ...NOTED.options, excludedTags: ['taken over'] };
+			const options = { ...NOTED.options, excludedTags };
 			const asked = await ask('', { sendTo: 'tbChatId', channel: byId('tg_1'), tbChatId: '70001', options });
 			isAsked = true;
 			expect(await press(asked, { tbChatId: '70001' })).toBe(200);
@@ -242,6 +242,12 @@ describe('a confirmation', () => {
 			release();
 			await later;
 			expect(sent()).toEqual(['And this?', 'Noted, thank you', 'Ship it?']);
+		});
+
+		test('goes out without a look at the tags if none is excluded', async () => {
+			await confirmed(NONE, []);
+			await waitFor(() => sent().includes('Noted, thank you'));
+			expect(platform.calls().filter((one) => one.endsWith('/tags'))).toEqual([]);
 		});
 
 		const unsent = "The confirmation of an answer wasn't sent: The platform doesn't know this chat";

@@ -1,12 +1,13 @@
 import { sleep } from 'n8n-workflow';
-import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/fileKind';
+import { type FileFacts, maskAllows, shownFiles } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import type { Channel } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
-import { fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
+import { channelNamed, limitOf, orElsewhere, textsOf } from '../../../../nodes/MessagingPlatform/message/channelLimits';
+import { checkFileCount, fileGroups } from '../../../../nodes/MessagingPlatform/message/fileLimits';
 import { refusalOf } from '../../../helpers/fields';
 import { byId, itemsOf } from '../../../helpers/runAction';
 import { type PlatformOptions, RICH, toChat } from '../../../helpers/scriptedPlatform';
 import { usePlatform } from '../../../helpers/usePlatform';
+import { waitFor } from '../../../helpers/waitFor';
 
 const ANOTHER = 'Send the others in another message, or set "If Too Many Files" to "Send Several Messages".';
 
@@ -25,16 +26,74 @@ describe('the limits of a channel', () => {
 		});
 	});
 
+	test('split a text of short words only into a hundred parts, too, and one of spaces into one that is empty', () => {
+		const small = taking({ textRestrictions: { maxSize: 5 } });
+		const parts = (text: string) => textsOf(small, { text, markup: 'PLAIN' }, 'split');
+		expect(parts('abc '.repeat(100))).toHaveLength(100);
+		expect(() => parts('abc '.repeat(101))).toThrow(/would take more than 100 messages$/);
+		expect(parts(' '.repeat(6))).toEqual(['']);
+	});
+
+	test('are numbers from 0 on, and anything else is none', () => {
+		expect(['5', -1, NaN, null, 0, 2.9].map(limitOf)).toEqual([undefined, undefined, undefined, undefined, 0, 2]);
+	});
+
+	test('name a channel by its name, in quotes unless it is a number', () => {
+		const named = (name: string) => channelNamed({ channel: 'tg', channelId: '7', name } as Channel);
+		expect(['', '+4420', 'Shop 7', '7 Shop'].map(named)).toEqual([
+			...['the Telegram channel 7', 'the Telegram channel +4420'],
+			...['the Telegram channel "Shop 7"', 'the Telegram channel "7 Shop"'],
+		]);
+		expect(orElsewhere('Leave it out')).toEqual({ people: 'Leave it out, or send to another channel.', model: 'Leave it out.' });
+	});
+
+	test('refuse a text where there is none, and nothing else', () => {
+		const none = taking({ textRestrictions: null });
+		const text = (given: string) => textsOf(none, { text: given, markup: 'PLAIN' }, 'fail');
+		expect(text('')).toEqual(['']);
+		const advice = 'Send a file without a text, or send to another channel.';
+		expect(refusalOf(() => text('x'))).toEqual({ message: "Text isn't supported by the Telegram channel 7", advice });
+		const small = taking({ textRestrictions: { maxSize: 5 } });
+		expect(textsOf(small, { text: 'too long', markup: 'PLAIN' }, 'platform')).toEqual(['too long']);
+	});
+
+	test('know no type of a file whose name and type say nothing, and show it without a name', () => {
+		expect(maskAllows('jpg', 'application/x-unknown', 'x')).toBe(true);
+		expect(maskAllows('image/*', 'imagery/png', 'a.png')).toBe(true);
+		expect(shownFiles([{ kind: 'image' }, { kind: 'audio', name: 'a.mp3' }])).toEqual({
+			attachments: [{ kind: 'image' }, { kind: 'audio', fileName: 'a.mp3' }],
+		});
+		expect([shownFiles(), shownFiles([])]).toEqual([{}, {}]);
+	});
+
+	test('count the files of a template and of a prepared message', () => {
+		checkFileCount(10);
+		expect(refusalOf(() => checkFileCount(11))).toEqual({
+			message: 'Attachments has 11 files, but a message can have up to 10',
+			advice: 'Send the others in another message.',
+		});
+	});
+
 	test.each([
-		['ten files where it takes more', 11, 10],
-		['the files that it takes', 3, 3],
-	])('put into one message %s', (_what, maxAttachmentsPerMessage, most) => {
+		['ten files where it takes more', 11, 10, 'a message can have up to 10'],
+		['ten files where it takes ten', 10, 10, 'a message can have up to 10'],
+		['the files that it takes', 3, 3, 'the Telegram channel 7 allows up to 3 per message'],
+	])('put into one message %s', (_what, maxAttachmentsPerMessage, most, allowed) => {
 		const grouped = (count: number, choice: 'fail' | 'split') =>
 			fileGroups(taking({ maxAttachmentsPerMessage }), Array<FileFacts>(count).fill({ kind: 'document' }), choice);
 		expect(grouped(most, 'fail')).toHaveLength(1);
 		expect(grouped(most * 100, 'split').map((group) => group.length)).toEqual(Array(100).fill(most));
 		expect(refusalOf(() => grouped(most * 100 + 1, 'split'))?.advice).toBe('Leave them out, or send them another way.');
-		expect(refusalOf(() => grouped(most + 1, 'fail'))?.advice).toBe(ANOTHER);
+		expect(refusalOf(() => grouped(most + 1, 'fail'))).toEqual({
+			message: `Attachments has ${most + 1} files, but ${allowed}`,
+			advice: ANOTHER,
+		});
+	});
+
+	test('take no file where they are none', () => {
+		const none = taking({ maxAttachmentsPerMessage: 0 });
+		expect(fileGroups(none, [], 'fail')).toEqual([]);
+		expect(refusalOf(() => fileGroups(none, files('image'), 'fail'))?.advice).toBe('Leave them out, or send them another way.');
 	});
 
 	test('send files of several kinds in one message each if the channel does not combine them, in their order', () => {
@@ -146,6 +205,28 @@ describe('a message that is larger than its channel takes', () => {
 		expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
 	});
 
+	test.each<[unknown, string]>([
+		[11, '11'],
+		[{}, 'unknown'],
+	])('names the parts that went out before a file, whatever IDs they have: %j', async (id, shown) => {
+		let count = 0;
+		await platform.start({
+			channels: { tg_7: { ...small, maxAttachmentsPerMessage: 1 } },
+			answer: ({ url }) => {
+				if (url !== '/api/messages') return undefined;
+				return ++count === 3 ? error : { body: { $count: 1, $value: { id } } };
+			},
+		});
+		const attachments = { attachment: links(3) };
+		const { items } = await send({ text: 'See', attachments }, { continueOnFail: true });
+		const sent = "2 of this message's 3 parts had already been sent. Don't send them again. The rest has no text.";
+		expect(items[0]?.json.details).toMatchObject({
+			advice: expect.stringContaining(sent),
+			status: 400,
+			sentMessageIds: [shown, shown],
+		});
+	});
+
 	test('lets a begun item finish when another channel fails', async () => {
 		let release = () => {};
 		const failed = new Promise<void>((resolve) => (release = resolve));
@@ -165,6 +246,21 @@ describe('a message that is larger than its channel takes', () => {
 			'Item 1 of 2 was already processed. Leave it out',
 		);
 		expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
+	});
+
+	test('is not begun after another channel has failed, whose error is shown', async () => {
+		await platform.start({
+			channels: { tg_7: { ...small, messageSendIntervalMs: 60_000 }, vk_7: RICH },
+			answer: async ({ body }) => {
+				if (!String(body).includes('bad')) return undefined;
+				await waitFor(() => texts().includes('One'));
+				return error;
+			},
+		});
+		const items = itemsOf({ chat: 'tg_7_1', text: 'One' }, { chat: 'tg_7_1', text: LONG }, { chat: 'vk_7_1', text: 'bad' });
+		const { error: shown } = await platform.run(messages, { items });
+		expect(shown?.message).toMatch(/^Item 3 of 3: /);
+		expect(texts().sort()).toEqual(['One', 'bad']);
 	});
 
 	test('reports the sent parts when an execution is stopped between two of them', async () => {

@@ -51,31 +51,37 @@ describe('a message with excluded tags', () => {
 
 	const phone = { sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
 	test.each<[string, object, INodeExecutionData[]]>([
-		['a phone number', phone, event({ chatRef: 'whatsappb_5_442079460958' })],
-		['an item of another chat', chat, event({ chatRef: 'tg_1_b' })],
-	])("is refused before anything is sent if the chat's ID isn't known: %s", async (_what, parameters, items) => {
+		[' for a phone number', phone, event({ chatRef: 'whatsappb_5_442079460958' })],
+		['', chat, event({ chatRef: 'tg_1_b' })],
+	])("is refused before anything is sent if the chat's ID isn't known%s", async (which, parameters, items) => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
 		const binary = { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } };
 		const given = { items: items.map((one) => ({ ...one, binary })), continueOnFail: true };
 		const { items: output } = await platform.run({ ...tagged, ...parameters, attachments }, given);
 		expect(output[0]?.json).toEqual({
-			error: expect.stringMatching(
-				/^Excluded Tag Names or IDs needs the chat's ID \(tbChatId\), which isn't known( for a phone.*)?$/,
-			),
+			error: `Excluded Tag Names or IDs needs the chat's ID (tbChatId), which isn't known${which}`,
 			details: { advice: expect.stringContaining('"A Chat by ID"'), outcome: 'notSent' },
 		});
 		expect(calls()).toEqual([]);
 	});
 
-	test.each<[Reply, string]>([
-		[{ status: 500, body: { $error: { sc: 1 } } }, 'The platform failed to process the request'],
-		[{ body: { $value: {} } }, "The platform's response has no list of tags"],
-	])("is held back if the tags can't be read: %j", async (answer, message) => {
+	test.each<[Reply, string, string]>([
+		[{ status: 500, body: { $error: { sc: 1 } } }, 'The platform failed to process the request', ''],
+		[{ body: { $value: {} } }, "The platform's response has no list of tags", "Report this to the platform's support."],
+	])("is held back if the tags can't be read: %j", async (answer, message, advice) => {
 		tags = answer;
 		const { items } = await platform.run(tagged, { items: event(), trigger: true, continueOnFail: true });
 		const error = `Nothing was sent, because the chat's tags couldn't be read: ${message}`;
-		expect(items[0]?.json).toMatchObject({ error, details: { outcome: 'notSent' } });
+		expect(items[0]?.json).toMatchObject({ error, details: { advice: expect.stringContaining(advice), outcome: 'notSent' } });
 		expect(platform.sent()).toEqual([]);
+	});
+
+	test('has its tags read once, before the first of its parts', async () => {
+		tags = [];
+		const additionalFields = { ...tagged.additionalFields, ifTextTooLong: 'split' };
+		const { items } = await reply({ ...tagged, text: `${'a'.repeat(90)} ${'b'.repeat(90)}`, additionalFields });
+		expect(items).toMatchObject([{ json: { outcome: 'sent', parts: [{}, {}] } }]);
+		expect(calls()).toEqual(['GET /api/chats/7/tags', 'POST /api/messages', 'POST /api/messages']);
 	});
 
 	test('has its tags read after its pause', async () => {
@@ -113,6 +119,14 @@ describe('a message with excluded tags', () => {
 			const written = { ...tagged, additionalFields: { excludedTags: '={{ $json.excludedTags }}' } };
 			expect(await asTool(written)).toContain("Excluded Tag Names or IDs reads the tool's own item");
 			expect(calls()).toHaveLength(1);
+			tags = { status: 500, body: 'a secret' };
+			expect(await asTool(tagged)).toContain(
+				"Nothing was sent, because the chat's tags couldn't be read. Other arguments won't help. Continue without this tool, and tell the operator",
+			);
+			await platform.start({ answer: ({ url }) => (url.endsWith('/channels') ? undefined : { status: 500 }) });
+			expect(await asTool(send)).toContain(
+				"The platform didn't respond as expected. This may or may not have been done. Try again later, only once",
+			);
 		},
 	);
 

@@ -199,5 +199,7 @@ describe('message: its other fields', () => {
 			expect(error?.description).toBe('Leave the location out, or send to another channel.');
 		}
 		expect(platform.sent()).toEqual([]);
+		expect((await run(point('1', '2'), { chat: byId('tg_404_1') })).error).toBeUndefined();
+		expect((await run({}, { chat: byId('sms_7_1'), text: 'Hi' })).error).toBeUndefined();
 	});
 });
