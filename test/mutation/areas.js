@@ -7,12 +7,17 @@ module.exports = {
 	json: { mutate: ['nodes/shared/json.ts'], tests: ['nodes/shared/json.test.ts'] },
 	queue: { mutate: ['nodes/shared/queue.ts'], tests: ['nodes/shared/queue.test.ts'] },
 	draft: {
+		// the labels and texts of its fields, which a reader and test/docs look at
+		ignoreStatic: true,
 		mutate: ['nodes/MessagingPlatform/message/{draft,fit,guard,complete,post}.ts'],
-		tests: ['nodes/MessagingPlatform/message/*.test.ts', 'nodes/MessagingPlatform/resources/message/*.test.ts'],
+		tests: [
+			'nodes/MessagingPlatform/{message,resources/message}/*.test.ts',
+			'nodes/MessagingPlatform/{agent/review,ask/answer,ask/question,run/tries}.test.ts',
+		],
 	},
 	limits: {
 		mutate: ['nodes/MessagingPlatform/message/{channelLimits,fileLimits,splitText,fileKind}.ts'],
-		tests: ['nodes/MessagingPlatform/message/*.test.ts'],
+		tests: ['nodes/MessagingPlatform/{message,resources,resources/message}/*.test.ts'],
 	},
 	handOver: {
 		mutate: ['nodes/shared/{handOver,buttonKey}.ts'],

@@ -2,7 +2,7 @@
  * Changes the code in one place at a time and runs the tests: a change that none of them notices is a gap.
  *   npm run test:mutation                 all areas (areas.js)
  *   npm run test:mutation -- json gate    some
- * Exits with 1 if the tests of an area notice less than 90 % of the changes.
+ * Exits with 1 if the tests of an area notice less than 95 % of the changes.
  */
 const { spawnSync } = require('node:child_process');
 const areas = require('./areas.js');
