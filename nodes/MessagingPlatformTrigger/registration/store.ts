@@ -166,10 +166,11 @@ export class RegistrationStore {
 	/** Keeps the account's questions. n8n writes static data whole, so a delivery that began before one was kept would undo that. */
 	keepQuestions({ accountId, connection }: { accountId: string; connection: Connection }, now: number): void {
 		const account = accountKey(accountId, connection);
-		waitingQuestions.learn(account, this.waiting, connection, now);
-		const kept = this.waiting.map(({ key }) => key);
+		const { waiting } = this;
+		waitingQuestions.learn(account, waiting, connection, now);
+		const kept = new Set(waiting.map(({ key }) => key));
 		const known = waitingQuestions.of(account, now).filter(({ until }) => until < Infinity);
-		if (!known.every(({ key }) => kept.includes(key))) this.data.waiting = known.map(stored);
+		if (known.some(({ key }) => !kept.has(key))) this.data.waiting = known.map(stored);
 	}
 
 	/** Lets both nodes know that this trigger brings the events of its account; questions, only if it stays. */
@@ -200,10 +201,8 @@ export class RegistrationStore {
 		const kept = leftovers.slice(-MAX_LEFTOVERS);
 		if (kept.length === 0 && this.leftovers.length === 0) return;
 		this.memory.stuck.set(this.key, kept);
-		this.write(
-			'leftovers',
-			kept.map((leftover) => this.owned(leftover)),
-		);
+		const owned = kept.map((leftover) => this.owned(leftover));
+		this.write('leftovers', owned);
 	}
 
 	/** The key that verified a signature for an account, in this process or before. */
