@@ -70,7 +70,7 @@ function withSent(error: unknown, sent: JsonObject[], left: Ready[]): Failure {
 		advice: inOneParagraph([failure.advice, told]),
 		outcome: 'unknown',
 		sent: { ids, of, begin },
-		data: { sentMessageIds: ids },
+		data: { ...failure.data, sentMessageIds: ids },
 	});
 }
 

@@ -214,17 +214,16 @@ describe('a message that is larger than its channel takes', () => {
 			channels: { tg_7: { ...small, maxAttachmentsPerMessage: 1 } },
 			answer: ({ url }) => {
 				if (url !== '/api/messages') return undefined;
-				return ++count === 3 ? error : { body: { $count: 1, $value: { id } } };
+				return ++count % 3 === 0 ? error : { body: { $count: 1, $value: { id } } };
 			},
 		});
 		const attachments = { attachment: links(3) };
 		const { items } = await send({ text: 'See', attachments }, { continueOnFail: true });
 		const sent = "2 of this message's 3 parts had already been sent. Don't send them again. The rest has no text.";
-		expect(items[0]?.json.details).toMatchObject({
-			advice: expect.stringContaining(sent),
-			status: 400,
-			sentMessageIds: [shown, shown],
-		});
+		const sentMessageIds = [shown, shown];
+		expect(items[0]?.json.details).toMatchObject({ advice: expect.stringContaining(sent), status: 400, sentMessageIds });
+		const { error: thrown } = await send({ text: 'See', attachments });
+		expect(thrown?.context?.data).toMatchObject({ scn: 'INVALID_REQUEST', sentMessageIds });
 	});
 
 	test('lets a begun item finish when another channel fails', async () => {
