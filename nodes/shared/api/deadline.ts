@@ -1,4 +1,4 @@
-import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 /** A transfer that is slower than this is given up: bytes in a millisecond, 1 kB in a second. */
 const MIN_RATE = 1;
@@ -75,19 +75,6 @@ export class SharedLimits {
 		shared.calls += 1;
 		return { limit: shared.limit, leave: () => void (shared.calls -= 1) };
 	}
-}
-
-/** Lets a limit end a request. n8n would replace the signal with the execution's own, which the limit already heeds. */
-export function withLimit(options: IHttpRequestOptions, { signal }: Limit): IHttpRequestOptions {
-	return {
-		...options,
-		get abortSignal() {
-			return signal;
-		},
-		set abortSignal(_stopped: AbortSignal | undefined) {
-			// the limit heeds it already
-		},
-	};
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 import { type UrlReach, targetOf } from './addresses';
-import { Limit, SharedLimits, withLimit } from './deadline';
+import { Limit, SharedLimits } from './deadline';
 import { retryAfter } from './gate';
 import { type Opened, EDITOR_PATIENCE_MS, openInTurn } from './inTurn';
 import { type Send, readText } from './request';
@@ -175,8 +175,9 @@ export class Platform {
 			const pauseMs = Math.min(retryAfter(opened.headers) ?? WAITS.again, WAITS.maxAgain);
 			isLast ||= performance.now() + pauseMs >= how.until;
 			const reading = this.read(opened, request);
+			if (isLast) return await reading;
 			const { json } = await reading.catch(() => ({ json: undefined }));
-			if (isLast || json !== undefined || !isPassing(opened)) return await reading;
+			if (json !== undefined || !isPassing(opened)) return await reading;
 			// once it was stopped, its limit ends it at once
 			await sleep(pauseMs, this.stopped).catch(() => undefined);
 		}
@@ -193,11 +194,14 @@ export class Platform {
 		return await openInTurn(connection, request, { ...how, until, stop, owner: this }, this.send);
 	}
 
-	readonly send: Send = async (options, withToken, limit) => {
+	readonly send: Send = async (options, withToken, { signal }) => {
 		const { helpers } = this.context;
-		const limited = withLimit(options, limit);
+		const limited = { ...options, abortSignal: signal };
 		if (!withToken) return await helpers.httpRequest(limited);
-		return await helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, limited);
+		const response = helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, limited);
+		// n8n has replaced it with the execution's own signal at once, which the limit heeds, and reads it after the credential
+		limited.abortSignal = signal;
+		return await response;
 	};
 
 	/**
