@@ -2,7 +2,7 @@
 module.exports = {
 	verification: {
 		mutate: ['nodes/MessagingPlatformTrigger/verify/**/*.ts'],
-		tests: ['nodes/MessagingPlatformTrigger/verify/!(strangers).test.ts'],
+		tests: ['nodes/MessagingPlatformTrigger/{verify/!(strangers),deliver/refusalLog}.test.ts'],
 	},
 	json: { mutate: ['nodes/shared/json.ts'], tests: ['nodes/shared/json.test.ts'] },
 	queue: { mutate: ['nodes/shared/queue.ts'], tests: ['nodes/shared/queue.test.ts'] },

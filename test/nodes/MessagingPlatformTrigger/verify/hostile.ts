@@ -173,7 +173,8 @@ const KEYS = [
 		'another key by kid': byOtherKey(() => ({ header: { kid: '../../dev/null' } })),
 	}),
 	...all('key_malformed', {
-		'a page in place of the key': serving('/page', '<html>Sign in</html>'),
+		'the key as a page': (platform) =>
+			serving('/page', platform.key.certificatePem, 200, { 'content-type': 'text/html' })(platform),
 		'an empty key': serving('/empty', ''),
 		'a private key in place of the public one': (platform) => serving('/private', platform.key.privateKeyPem)(platform),
 		'a broken certificate': serving('/broken', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'),

@@ -141,7 +141,7 @@ describe('a signature that does not fit the key', () => {
 
 describe('the request for a key', () => {
 	test.each<[RefusalCode, number, number[]]>([
-		['key_not_found', 401, [201, 404, 407, 409, 428, 430, 499]],
+		['key_not_found', 401, [201, 400, 404, 407, 409, 428, 430, 499]],
 		['key_redirect', 401, [300, 399]],
 		['key_unavailable', 503, [408, 425, 429, 500, 599]],
 	])('an address that gives no key: %s, and the log has its status', async (code, status, answers) => {
