@@ -13,7 +13,6 @@ import { cases } from './known-answers/tokens.json';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 
 const NOW = 1_800_000_000;
-/** 8,192 characters. */
 const LONGEST = `aZ09_-.b.${'c'.repeat(8_183)}`;
 
 describe('the token', () => {
