@@ -1,4 +1,4 @@
-/** The code that is changed, one place at a time, and the tests that have to notice. At texts (ignoreStatic), a reader and test/docs look. */
+/** The code that is changed, one place at a time, and the tests that have to notice. Texts are for a reader and test/docs (ignoreStatic). */
 module.exports = {
 	verification: {
 		ignoreStatic: true,
