@@ -55,6 +55,7 @@ describe('the claims of a token', () => {
 	test.each<[object, RefusalCode, string]>([
 		[{ iss: 'OTHER' }, 'issuer', '(iss is "OTHER", the credential has "SERVICE")'],
 		[{ iss: 'Service/' }, 'issuer', '"SERVICE": they differ only in the slash at the end or in upper and lower case)'],
+		[{ iss: 'SERVICE//' }, 'issuer', 'the credential has "SERVICE")'],
 		[{ iss: '/SERVICE' }, 'issuer', 'the credential has "SERVICE")'],
 		[{ iss: 'a\nb\u001b[31m\u007fü' }, 'issuer', 'iss is "a?b?[31m??"'],
 		[{ iss: 'x'.repeat(201) }, 'issuer', `iss is "${'x'.repeat(200)}…"`],
@@ -158,7 +159,7 @@ describe('the form of a key', () => {
 		expect(refusedBy(run)).toMatchObject({ code: 'key_weak', message: expect.stringContaining(`(${seen})`) });
 	});
 
-	test.each([0, 1])('not a certificate of whose two times this one is none: %i', (index) => {
+	test.each([...['beginning', 'end'].entries()])('%i: not a certificate whose time has no %s', (index) => {
 		const der = Buffer.from(CERTIFICATE.replace(/-----[^-]+-----/g, ''), 'base64');
 		// UTCTime or GeneralizedTime (X.690, sections 11.7 and 11.8), here in hex: both end with month, day and time
 		const times = [...der.toString('hex').matchAll(/(170d(?:3\d){2}|180f(?:3\d){4})(?:3\d){10}5a/g)];
