@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { drop } from '../../shared/api/byteStream';
 import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
 import type { KeySource } from '../../shared/buttonKey';
 import { Failure } from '../../shared/failure';
@@ -92,8 +93,8 @@ export async function checkLinks(functions: IExecuteFunctions): Promise<void> {
 	if (path.length === 0) return;
 	const request = functions.helpers.httpRequest({ url: url.href, timeout: CHECK_MS, ...OPEN_OPTIONS });
 	const answer = await request.then((given) => readOpened(given, url)).catch(() => undefined);
-	answer?.body.destroy();
 	if (answer === undefined) return;
+	drop(answer.body);
 	// n8n doesn't know the signature of a run by hand yet: 500
 	const isRefused = answer.statusCode === 500 ? await isCut(functions, url) : UNOPENED.includes(answer.statusCode);
 	if (!isRefused) return;

@@ -1,5 +1,5 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
-import { ByteCount } from '../../shared/api/byteStream';
+import { ByteCount, drop } from '../../shared/api/byteStream';
 import { bytesPer, watchTransfer } from '../../shared/api/deadline';
 import type { Item } from '../run/item';
 import type { Made } from '../run/journal';
@@ -88,7 +88,7 @@ async function sendFile(item: Item, file: FilePart): Promise<Made> {
 		const begin = () => platform.limitBy(watch.begin());
 		const opened = await platform.open(options, { reach: 'api', begin });
 		if (opened.statusCode >= 300 && opened.statusCode < 400 && opened.statusCode !== SEE_OTHER) {
-			opened.body.destroy();
+			drop(opened.body);
 			throw Failure.ofPlatform(
 				`The file wasn't uploaded: the platform's URL redirects to another one (HTTP ${opened.statusCode})`,
 				"Enter the final URL as the credential's Base URL.",

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { ByteCount, readWhile } from '../../shared/api/byteStream';
+import { ByteCount, drop, readWhile } from '../../shared/api/byteStream';
 import { failureCode } from '../../shared/api/noResponse';
 import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
 import { Refusal } from './refusals';
@@ -36,7 +36,7 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 		if (!whole) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
 		return { bytes, contentType: String(headers['content-type'] ?? '') };
 	} finally {
-		body.destroy();
+		drop(body);
 	}
 }
 

@@ -3,7 +3,7 @@ import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
 /** The response body that n8n's HTTP helper gives with `encoding: 'stream'`, already decompressed. */
 type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** A response whose body has not been read yet; destroy the body, or read it to its end. */
+/** A response whose body has not been read yet; {@link drop} the body, or read it to its end. */
 export interface OpenResponse {
 	statusCode: number;
 	/** The headers without the API token, in case the platform echoed it. */
@@ -20,6 +20,15 @@ export interface OpenResponse {
 /** Checks whether a response's body can be read in pieces. */
 export function isByteStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
+}
+
+/**
+ * Leaves the rest of a response unread. Its connection closes with the next piece, or with the request's limit: n8n's HTTP library
+ * reads it with a generator, which closes nothing unless it has begun to read.
+ */
+export function drop(body: ByteStream): void {
+	body.read(0);
+	body.destroy();
 }
 
 export function inMegabytes(bytes: number): string {

@@ -3,7 +3,7 @@ import type { Connection } from './connection';
 import { Limit } from './deadline';
 import { Failure } from '../failure';
 import { adviceWithCode, noResponse } from './noResponse';
-import type { OpenResponse } from './byteStream';
+import { type OpenResponse, drop } from './byteStream';
 import { OPEN_OPTIONS, type Send, readOpened } from './request';
 
 /** Time for a host to show that a server is there, in ms. */
@@ -41,7 +41,7 @@ async function look(url: URL, send: Send): Promise<OpenResponse> {
 	const limit = new Limit(AbortSignal.timeout(GLANCE_MS));
 	try {
 		const response = readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, false, limit), url);
-		response.body.destroy();
+		drop(response.body);
 		return response;
 	} catch (error) {
 		throw noResponse(error, url.host, limit);

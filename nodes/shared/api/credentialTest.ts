@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isByteStream } from './byteStream';
+import { drop, isByteStream } from './byteStream';
 import { Limit, until } from './deadline';
 import { EDITOR_PATIENCE_MS, openInTurn } from './inTurn';
 import { type Send, AddressError, readText } from './request';
@@ -54,8 +54,8 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 			useStream: true,
 			timeout: TIMEOUT_MS,
 		});
-		const drop = ({ body }: { body?: unknown }) => (isByteStream(body) ? body.destroy() : undefined);
-		signal.addEventListener('abort', () => void asked.then(drop, () => undefined), { once: true });
+		const end = ({ body }: { body?: unknown }) => (isByteStream(body) ? drop(body) : undefined);
+		signal.addEventListener('abort', () => void asked.then(end, () => undefined), { once: true });
 		return await until(asked, signal);
 	};
 }

@@ -13,29 +13,29 @@ export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;
  * Watches a transfer of any size, for which no single time-out fits: one that drips ends after two windows at the latest.
  * @param windowMs ms in each of which it has to get on
  * @param count counts the bytes that have moved so far
- * @returns `begin`, whose signal is aborted when an attempt is too slow or takes too long, and `stop`, which ends the watching
+ * @returns `begin`, whose signal is aborted when an attempt is too slow or takes too long, and `stop`, which ends the attempt
  */
 export function watchTransfer(
 	windowMs: number,
 	count: { readonly bytes: number },
-): { begin(this: void): AbortSignal; stop(): void } {
-	let over = new AbortController();
-	async function watch(ended: AbortController, stopped: AbortSignal): Promise<void> {
+): { begin(this: void): AbortSignal; stop(this: void): void } {
+	let attempt = new AbortController();
+	async function watch({ signal }: AbortController): Promise<void> {
 		const start = performance.now();
 		for (let before = 0; ; before = count.bytes) {
-			await sleep(windowMs, stopped);
-			if (count.bytes - before < bytesPer(windowMs) || performance.now() - start > TOTAL_MS) return ended.abort();
+			await sleep(windowMs, signal);
+			if (count.bytes - before < bytesPer(windowMs) || performance.now() - start > TOTAL_MS) return stop();
 		}
 	}
+	const stop = () => attempt.abort();
 	const begin = () => {
-		over.abort();
-		over = new AbortController();
-		const ended = new AbortController();
-		// the sleep rejects when the transfer is over
-		watch(ended, over.signal).catch(() => undefined);
-		return ended.signal;
+		stop();
+		attempt = new AbortController();
+		// the sleep rejects when the attempt is over
+		watch(attempt).catch(() => undefined);
+		return attempt.signal;
 	};
-	return { begin, stop: () => over.abort() };
+	return { begin, stop };
 }
 
 /** The limit of a request and of reading its response: its time, and a user who stops the execution. */
@@ -92,7 +92,5 @@ export async function until<Result>(task: Promise<Result>, limit: AbortSignal): 
 		return await Promise.race([task, late]);
 	} finally {
 		over.abort();
-		// no one waits for it anymore
-		task.catch(() => undefined);
 	}
 }

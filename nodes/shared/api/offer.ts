@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-workflow';
-import { ByteCount, readWhile } from './byteStream';
+import { ByteCount, drop, readWhile } from './byteStream';
 import { failureCode } from './noResponse';
 import { OPEN_OPTIONS, readOpened } from './request';
 import type { ButtonKey, KeySource } from '../buttonKey';
@@ -105,7 +105,7 @@ async function offerOnce({ helpers }: Offering, url: URL, press: Press, now: num
 		if (said !== undefined) return said;
 		throw new Undecided(`${url.host} responded with HTTP ${statusCode}`);
 	} finally {
-		body.destroy();
+		drop(body);
 	}
 }
 

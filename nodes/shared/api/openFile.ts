@@ -3,7 +3,7 @@ import { Failure } from '../failure';
 import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
 import { parseUrl } from '../urls';
 import type { UrlReach } from './addresses';
-import type { ByteCount } from './byteStream';
+import { type ByteCount, drop } from './byteStream';
 import type { Opened } from './inTurn';
 import type { OpenHow, Platform } from './platform';
 import { AddressError } from './request';
@@ -75,6 +75,6 @@ export async function openFile<Taken>(
 	} catch (error) {
 		throw count.refusedAt === undefined ? error : new TooLarge(count.refusedAt);
 	} finally {
-		body.destroy();
+		drop(body);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { AddressRefusal, UrlReach } from './addresses';
-import { type OpenResponse, ByteCount, isByteStream, readWhile } from './byteStream';
+import { type OpenResponse, ByteCount, drop, isByteStream, readWhile } from './byteStream';
 import type { Connection } from './connection';
 import type { Limit } from './deadline';
 import { Failure } from '../failure';
@@ -112,7 +112,7 @@ export async function openRequest(
 		const next = redirectOf(response, url.href);
 		// a stream has been read already, so it cannot be sent again
 		if (next === undefined || (current.body !== undefined && typeof current.body !== 'string')) return response;
-		response.body.destroy();
+		drop(response.body);
 		if (hops >= MAX_REDIRECTS) throw new AddressError('circle', url.origin, url);
 		from = url;
 		current = { ...current, url: next, qs: undefined };

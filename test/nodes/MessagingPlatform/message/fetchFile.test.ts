@@ -6,7 +6,6 @@ import { RICH, toChat } from '../../../helpers/scriptedPlatform';
 import { type Received, type Reply, type ScriptedServer, startInternet, startScriptedServer } from '../../../helpers/servers';
 import { usePlatform } from '../../../helpers/usePlatform';
 
-const MB = 1024 * 1024;
 const HOST = 'http://files.example.org';
 const URL_OF_FILE = `${HOST}/photo`;
 
@@ -145,13 +144,10 @@ test("is fetched for a tool if it's the author's, and the model learns nothing o
 	expect(items[0]?.json.error).toMatch(/^A file couldn't be fetched\. Other arguments won't help\./);
 });
 
-function endless(_request: Received, response: ServerResponse): undefined {
-	const more = () => {
-		while (!response.destroyed && response.write(Buffer.alloc(MB)));
-	};
-	response.writeHead(200, { 'Content-Type': 'image/png' }).on('drain', more);
-	more();
-}
+const endless: typeof onInternet = (_request, response) => {
+	response.writeHead(200, { 'Content-Type': 'image/png' }).write(Buffer.alloc(50 * 1_048_576 + 1));
+	return undefined;
+};
 
 test.each<[string, typeof onInternet, string, object?]>([
 	['a status', () => ({ status: 404, body: 'gone' }), 'files.example.org responded with HTTP 404'],

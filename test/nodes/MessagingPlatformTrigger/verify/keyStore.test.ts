@@ -45,7 +45,7 @@ describe('a key', () => {
 		await stage.deliver();
 		expect(stage.fetches()).toBe(1);
 		stage.now += 1;
-		await stage.deliver();
+		for (const signer of [stage.platform.otherKey, stage.platform.otherKey, key]) await stage.deliver({ key: signer });
 		expect(stage.fetches()).toBe(2);
 	});
 
@@ -178,7 +178,7 @@ describe('the request for a key', () => {
 		expect(JSON.stringify(headers)).not.toContain('a-secret-token');
 	});
 
-	test('gives up after 5 s when the server does not answer, and when it trickles', async () => {
+	test('gives up after 5 s when the server does not answer, when it trickles, and what follows an error', async () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
 		const limits = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 5_000 ? 200 : ms));
 		const opened: ServerResponse[] = [];
@@ -190,11 +190,17 @@ describe('the request for a key', () => {
 			const timer = setInterval(() => response.write('-'), 100);
 			response.on('close', () => clearInterval(timer));
 		});
-		const answers = ['silent', 'trickle'].map(async (name) => (await stage.deliver({ x5u: `${origin}/keys/${name}.pem` })).code);
-		expect(await Promise.all(answers)).toEqual(['key_unavailable', 'key_unavailable']);
+		routes.set('/keys/refused.pem', (_request, response) => {
+			opened.push(response);
+			response.writeHead(404).flushHeaders();
+		});
+		const answers = ['silent', 'trickle', 'refused'].map(
+			async (name) => (await stage.deliver({ x5u: `${origin}/keys/${name}.pem` })).code,
+		);
+		expect(await Promise.all(answers)).toEqual(['key_unavailable', 'key_unavailable', 'key_not_found']);
 		limits.mockRestore();
-		// The server would never have ended either of them: the trigger gave up, and closed both connections.
-		expect(opened.map(({ writableEnded }) => writableEnded)).toEqual([false, false]);
+		// The server would never have ended any of them: the trigger gave up, and closed the connections.
+		expect(opened.map(({ writableEnded }) => writableEnded)).toEqual([false, false, false]);
 		await waitFor(() => opened.every(({ destroyed }) => destroyed));
 	});
 });

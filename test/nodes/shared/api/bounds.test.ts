@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../helpers/runAction';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { waitFor } from '../../../helpers/waitFor';
 import { Limit, SharedLimits, until } from '../../../../nodes/shared/api/deadline';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -122,6 +123,27 @@ describe('no answer is read beyond its size', () => {
 		await closed;
 		// the buffers of the connection come on top
 		expect(sent).toBeLessThan(MAX_ERROR_BYTES * 200);
+	});
+
+	const file = { resource: 'file', operation: 'download', url: '={{ $json.origin }}/api/files/1', options: { maxSize: 1 } };
+	test.each<[string, INodeParameters, (response: ServerResponse) => unknown, RegExp]>([
+		[
+			'a redirect',
+			{ ...list, ...soon },
+			(response) => response.writeHead(302, { location: '/api/x' }).flushHeaders(),
+			/keeps redirecting/,
+		],
+		['a size', file, (response) => response.writeHead(200, { 'content-length': 2_000_000 }).flushHeaders(), /larger than 1 MB/],
+		['a piece too many', file, (response) => response.writeHead(200).write(Buffer.alloc(2_000_000)), /larger than 1 MB/],
+	])('silence after %s keeps no connection open', async (_what, parameters, begin, message) => {
+		const responses: ServerResponse[] = [];
+		const { error } = await run((_request, response) => {
+			responses.push(response);
+			begin(response);
+			return undefined;
+		}, parameters);
+		expect(error?.message).toMatch(message);
+		await waitFor(() => responses.every(({ destroyed }) => destroyed));
 	});
 });
 
