@@ -17,37 +17,29 @@ interface FailedResponse {
 	correlationId?: string;
 }
 
-interface FailureFields {
-	advice: string;
-	/** The words for a model in place of message and advice: nothing about the server, the credential or the account. */
-	model: string;
-	remedy: Remedy;
-	/** 'unknown' if the platform may still have made the change. */
-	outcome: 'notSent' | 'unknown';
-	/** The parts of a message that went out before, of how many, and a sentence that says where to begin again. */
-	sent?: { ids: string[]; of: number; begin: string };
-	response?: FailedResponse;
-	/** Data for "Error details" in the editor. */
-	data?: JsonObject;
-}
+type FailureFields = Pick<Failure, 'advice' | 'model' | 'remedy' | 'outcome' | 'sent' | 'response' | 'data'>;
 
 /** A failure, for people, workflows and models. It knows no node, no item, and no request, which has the token in it. */
-export class Failure extends Error implements FailureFields {
+export class Failure extends Error {
 	override readonly name = 'Failure';
 
 	readonly advice: string;
 
+	/** The words for a model in place of message and advice: nothing about the server, the credential or the account. */
 	readonly model: string;
 
 	readonly remedy: Remedy;
 
-	readonly outcome: FailureFields['outcome'];
+	/** 'unknown' if the platform may still have made the change. */
+	readonly outcome: 'notSent' | 'unknown';
 
-	readonly sent: FailureFields['sent'];
+	/** The parts of a message that went out before, of how many, and a sentence that says where to begin again. */
+	readonly sent?: { ids: string[]; of: number; begin: string };
 
-	readonly response: FailureFields['response'];
+	readonly response?: FailedResponse;
 
-	readonly data: FailureFields['data'];
+	/** Data for "Error details" in the editor. */
+	readonly data?: JsonObject;
 
 	/** Unless `model` says more, a model learns nothing: the message may be about the server. */
 	constructor(message: string, fields: Partial<FailureFields> = {}) {
@@ -111,9 +103,8 @@ export function nodeError(node: INode, thrown: unknown, itemIndex?: number): Nod
 	const failure = Failure.of(thrown);
 	if (failure.response) return apiError(node, failure, itemIndex);
 	const { message, advice, data } = failure;
-	const error = new NodeOperationError(node, message, { description: advice || undefined });
-	if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
-	else delete error.context.itemIndex;
+	const error = new NodeOperationError(node, message, { description: advice || undefined, itemIndex });
+	if (itemIndex === undefined) delete error.context.itemIndex;
 	if (data) error.context.data = data;
 	error.message = message;
 	return error;
