@@ -86,9 +86,9 @@ export class KeyStore {
 	 * @throws Refusal key_unavailable or key_busy when it could not be fetched: the signature may be by the newer key
 	 */
 	async getNewer(request: KeyRequest, used: CachedKey): Promise<CachedKey | undefined> {
-		const entry = this.find(request.address);
-		if (entry !== undefined && entry !== used) return entry;
-		if (entry !== undefined && this.now() - entry.fetchedAt < ROTATION_PAUSE_MS) return undefined;
+		const entry = this.find(request.address) ?? used;
+		if (entry !== used) return entry;
+		if (this.now() - entry.fetchedAt < ROTATION_PAUSE_MS) return undefined;
 		return await this.fetch(request).catch((error: unknown) => {
 			const verdict = error instanceof Refusal && error.status !== 503;
 			throw verdict ? new Refusal('key_unavailable', `fetching a newer key failed: ${error.code}`) : error;

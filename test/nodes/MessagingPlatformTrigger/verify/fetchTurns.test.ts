@@ -105,6 +105,16 @@ test.each([
 	expect(await settle()).toBe(bodyBytes === 1_000 ? most + 7 : 1 + 16 + 7);
 });
 
+test('has room for as many that wait for a key after those before have it', async () => {
+	for (const round of ['first', 'second']) {
+		let end: ((got: string) => void) | undefined;
+		const fetch = async (): Promise<string> => await new Promise((resolve) => (end = resolve));
+		const pending = Array.from({ length: 1 + 16 + 15 }, async () => await turns.take(TRUE, fetch, 1_048_576));
+		end?.(round);
+		expect(new Set(await Promise.all(pending))).toEqual(new Set([round]));
+	}
+});
+
 test('turns one delivery away for another of an address in more demand, of those in least demand', async () => {
 	await useUp();
 	const loud = makeUp();
@@ -126,29 +136,33 @@ test('turns one delivery away for another of an address in more demand, of those
 	await end(pending);
 });
 
-test('remembers how often an address was asked for over 4,000 others', async () => {
+test.each([
+	['over 4,000 others', MAX_WAITING, MAX_ASKED - MAX_WAITING - 100],
+	['over any number of others while it waits', MAX_WAITING - 1, MAX_ASKED],
+])('remembers how often an address was asked for %s', async (_what, waiting, others) => {
 	await useUp();
-	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
-	expect(await ask(TRUE)).toBe('key_busy');
-	for (let count = 0; count < MAX_ASKED - MAX_WAITING - 100; count += 1) expect(await ask(makeUp())).toBe('key_busy');
-	const again = ask(TRUE);
+	const pending = Array.from({ length: waiting }, async () => await ask(makeUp()));
+	pending.push(ask(TRUE));
+	for (let count = 0; count < others; count += 1) expect(await ask(makeUp())).toBe('key_busy');
+	pending.push(ask(TRUE));
 	now += REFILL_MS;
-	expect(await again).toBe('fetched');
+	await waitFor(() => fetched.length > BURST);
+	expect(fetched.slice(BURST)).toEqual([TRUE]);
 	await end(pending);
 });
 
 test.each([
-	['failed for the moment starts over, without giving way', 'key_unavailable', 1],
-	['responded gives way to those that have not yet', 'key_not_found', 0],
-] as const)('an address that %s', async (_what, code, second) => {
-	const fail = async (): Promise<string> => await Promise.reject(new Refusal(code));
-	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, fail).catch(() => undefined);
-	const [once, twice] = [makeUp(), makeUp()];
-	const pending = [ask(once), ask(TRUE), ask(TRUE), ask(twice), ask(twice), ask(twice)];
+	['failed for the moment starts over, without giving way', async () => await Promise.reject(new Refusal('key_unavailable')), 1],
+	['responded gives way to those that have not yet', async () => await Promise.reject(new Refusal('key_not_found')), 0],
+	['gave a key gives way, too, as if it had none', async () => await Promise.resolve('a key'), 0],
+] as const)('an address that %s', async (_what, respond, second) => {
+	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, respond).catch(() => undefined);
+	const [once, thrice] = [makeUp(), makeUp()];
+	const pending = [TRUE, once, TRUE, thrice, thrice, thrice].map(ask);
 	now += REFILL_MS;
 	await pending[5];
 	now += REFILL_MS;
 	await waitFor(() => fetched.length > 1);
-	expect(fetched).toEqual([twice, [once, TRUE][second]]);
+	expect(fetched).toEqual([thrice, [once, TRUE][second]]);
 	await end(pending);
 });
