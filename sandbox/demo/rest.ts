@@ -156,10 +156,6 @@ export class N8nRest {
 		});
 	}
 
-	/** Ends test listening. n8n answers before the trigger has removed its test webhook. */
-	async cancelTestWebhook(workflowId: string): Promise<void> {
-		await this.call('DELETE', `/rest/test-webhook/${workflowId}`, z.unknown());
-	}
 	/** Lists the newest executions of one workflow or of all, newest first: up to `limit`, which is up to 100. */
 	async listExecutions(workflowId?: string, limit = 100): Promise<types.ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));

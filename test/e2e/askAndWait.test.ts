@@ -169,9 +169,3 @@ describe('with Separate Outputs', () => {
 		expect(await branchesOf(executionId)).toEqual({ First: item({ timedOut: true }) });
 	});
 });
-
-test('writes nothing secret to the log', () => {
-	const log = real.n8n.lines.join('\n');
-	expect(log).not.toContain(real.sandbox.apiToken);
-	expect(log).not.toMatch(/signature=[0-9a-f]{16}/);
-});

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, unpack, type Tarball } from '../../sandbox/demo/pack';
 import { ROOT } from '../../sandbox/demo/paths';
-import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
+import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import { OPERATIONS } from '../helpers/operationTable';
 import { forgottenSentences, startRealN8n, type RealN8n, toStderr } from '../helpers/realN8n';
 import { unexpectedFiles } from '../scan/contents';
@@ -118,23 +118,5 @@ describe('the packed package in a real n8n', () => {
 			expect([name, response.status]).toEqual([name, 200]);
 			expect(await response.json()).toMatchObject({ type: 'object', properties: expect.any(Object) as object });
 		}
-	});
-
-	describe('credential test', () => {
-		const check = async (change: Record<string, string>) =>
-			await real.rest.testCredential(real.credential, { ...credentialData(real.sandbox), ...change });
-
-		test('passes with the platform\'s token and address, even pasted with spaces and "Bearer"', async () => {
-			expect(await check({})).toMatchObject({ status: 'OK' });
-			const { apiToken, baseUrl } = real.sandbox;
-			expect(await check({ apiToken: ` Bearer ${apiToken}\n`, baseUrl: ` ${baseUrl}// ` })).toMatchObject({ status: 'OK' });
-		});
-
-		test('names the token when it is wrong, and does not repeat it', async () => {
-			const { status, message } = await check({ apiToken: 'wrong-secret-token' });
-			expect(status).toBe('Error');
-			expect(message).toMatch(/token/i);
-			expect(message).not.toContain('wrong-secret-token');
-		});
 	});
 });

@@ -166,15 +166,6 @@ export class Editor {
 		return this.page.locator('.el-notification:visible');
 	}
 
-	/** Closes them: they lie over what is below. All at once, because each that goes moves the others. */
-	async closeNotices(): Promise<void> {
-		const buttons = this.page.locator('.el-notification__closeBtn');
-		await buttons.evaluateAll((all: Array<{ dispatchEvent(event: Event): boolean }>) => {
-			for (const button of all) button.dispatchEvent(new Event('click'));
-		});
-		await this.notices().first().waitFor({ state: 'hidden' });
-	}
-
 	/** The output panel of the open node. */
 	output(): Locator {
 		return this.page.getByTestId('output-panel');

@@ -48,7 +48,7 @@ export interface RealN8n extends Running {
 	tarball: Tarball;
 	/** Reads the trigger's reason for a refusal in n8n's log, because no response reveals it. */
 	refusals: ReceiverLog;
-	/** Ends the sandbox. Leaves n8n to the next file if that may have it, or else ends it and removes its folder. */
+	/** Ends the sandbox, and n8n unless the next file may have it. Throws if n8n's log has the API token or the signature of a link. */
 	close(): Promise<void>;
 }
 
@@ -97,6 +97,9 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		if (mayBeLeft && !left.running && (await emptied(rest))) left.running = running;
 		else await end(running.n8n);
 		await sandbox?.close();
+		const token = sandbox?.apiToken ?? '\n';
+		const secret = running.n8n.lines.find((line) => line.includes(token) || /signature=[0-9a-f]{16}/.test(line));
+		if (secret !== undefined) throw new Error(`n8n's log has the API token or a signature: ${secret}`);
 	};
 	try {
 		sandbox = await startSandbox({ findReason: refusals.find, n8n: withLookout ? lookout : undefined });

@@ -2,9 +2,6 @@
 import { type Server, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens on this machine. */
-export type Listening = Awaited<ReturnType<typeof listen>>;
-
 /** Lets a server listen on loopback, at a free port by default. */
 export async function listen(server: Server, where: { host?: string; port?: number; backlog?: number } = {}) {
 	const { host = '127.0.0.1', port = 0, backlog } = where;
