@@ -83,10 +83,7 @@ function eventIdOf(body: Buffer): string {
 
 /** With a connection of its own: a kept one may lead to a processor that is gone. */
 async function send(url: string, { method, headers, body }: Received): Promise<Reply> {
-	const sent = Object.entries({ ...headers, connection: 'close' }).map(([name, value]): [string, string] => [
-		name,
-		String(value),
-	]);
+	const sent = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => [name, String(value)]);
 	const answer = await fetch(url, { method, headers: sent, body: method === 'GET' ? undefined : body });
 	const own = answer.headers.get('content-type') ?? 'text/plain';
 	return { status: answer.status, headers: { 'Content-Type': own }, body: await answer.text() };
