@@ -84,6 +84,8 @@ export class HeldDatabase {
 
 	/** The number of executions that wait for the lock to be saved. */
 	async saving(): Promise<number> {
+		// within a transaction, PostgreSQL shows again what it showed first
+		await this.session.run('SELECT pg_stat_clear_snapshot()');
 		return (await this.session.run(WAITING_INSERTS)).length;
 	}
 
