@@ -85,6 +85,7 @@ export default [
 			'house/http-through-one-module': 'error',
 			'house/token-in-one-place': 'error',
 			'house/no-module-registry': 'error',
+			'max-lines-per-function': ['error', 40],
 			'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
 		},
 	},

@@ -97,11 +97,7 @@ function refuse(log: DeliveryLog, context: IWebhookFunctions, error: unknown, ar
  * what ends a test in the editor: failures get a response and a log line, so that nothing a stranger sends leaves an execution.
  * @param now the clock: ms since 1970
  */
-export function createDeliver(
-	registrations = new RegistrationMemory(),
-	now: () => number = Date.now,
-	log = new DeliveryLog(now),
-): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
+export function createDeliver(registrations = new RegistrationMemory(), now = Date.now, log = new DeliveryLog(now)) {
 	const receiver = new Receiver(registrations, now);
 	const offers = new Offers(now);
 	const presses = new Presses(now, offers);
@@ -123,7 +119,7 @@ export function createDeliver(
 		}
 		return await start(arrival, log);
 	};
-	return async (context) => {
+	return async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 		let arrival: Arrival | undefined;
 		try {
 			const kept = await keepWaiting(context, receiver, now());
