@@ -8,8 +8,8 @@ export const bracesNotice = ({ property: { name } }: Parameter): Parameter<void>
 	notice(
 		`${name}BracesNotice`,
 		'People would get {{ or }} from this text. <b>Fixed</b>: switch this field to Expression, then write the text again. <b>Expression</b>: remove the }} that n8n adds while you type.',
-		// not in "show", which n8n takes for fulfilled as soon as it sees an expression; the editor sees the result of one
-		{ hide: { [name]: [{ _cnd: { startsWith: '=' } }, { _cnd: { regex: '^(?![^]*\\{\\{|[^{]*\\}\\}\\s*$)' } }] } },
+		// no `regex`: n8n gives up an execution when it waits longer than 250 ms for one, as on a busy machine
+		{ show: { [name]: [{ _cnd: { includes: '{{' } }, { _cnd: { endsWith: '}}' } }] } },
 	);
 
 /** Checks if }} is left right after an expression or at the end, and no brace of the text opens it, as in JSON. */

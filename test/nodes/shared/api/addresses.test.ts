@@ -229,8 +229,7 @@ describe('a place that keys may come from', () => {
 });
 
 test('the credential warns of plain http on hosts that are public', () => {
-	const { properties } = new MessagingPlatformApi();
-	const notice = properties.find(({ name }) => name === 'baseUrlHttpNotice');
+	const notice = new MessagingPlatformApi().properties.find(({ name }) => name === 'baseUrlHttpNotice');
 	const isShown = (baseUrl: string) => notice && NodeHelpers.displayParameter({ baseUrl }, notice, null, null);
 	const open = ['api.example.com', 'notlocal.notinternal', '8.8.8.8:8080', '172.32.0.1', '10.example.com'];
 	const near = ['localhost:5680', 'sandbox', '127.0.0.1', '10.1.2.3:80', '172.20.0.1', 'a.internal', 'x.home.arpa', '[::1]:80'];

@@ -164,7 +164,6 @@ describe('the credential', () => {
 		[{ notificationUrl: 'https://n.example.com', issuer: 'x' }, ['triggerNotice']],
 		[{ notificationUrl: 'https://n.example.com' }, ['triggerNotice', 'issuerNotice']],
 		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
-		[{ baseUrl: 'http://api.example.com/api' }, ['baseUrlHttpNotice', 'triggerNotice']],
 		[
 			{ notificationUrl: ' HTTP://n.example.com', issuer: 'x', keyOrigins: 'https://k.example.com, http://8.8.8.8/keys' },
 			['triggerNotice', 'notificationUrlHttpNotice', 'keyOriginsHttpNotice'],
