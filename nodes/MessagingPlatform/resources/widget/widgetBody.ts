@@ -37,7 +37,7 @@ const channels = table(
 			},
 			(one) => one.oneOf(WIDGET_CHANNELS),
 		),
-		enabled: toggle('Enabled', 'enabled', 'Whether to show the button').as((field) => field.flag() ?? true),
+		enabled: toggle('Enabled', 'enabled', 'Whether to show the button'),
 		id: text(
 			'ID',
 			'id',
