@@ -102,7 +102,7 @@ describe('size limits', () => {
 	// lower a bound with what you remove
 	test.each([
 		['nodes', 19_323, 196],
-		['test', 35_992, 255],
+		['test', 35_991, 255],
 		['test/helpers', 3_311, 23],
 		['sandbox', 11_996, 121],
 	])('%s/ has up to %d lines in %d files', (top, lines, count) => {
