@@ -51,7 +51,7 @@ describe('with a bot', () => {
 		await bubble('Got tulips.png (image)').waitFor();
 		await messages().getByRole('img', { name: 'Image tulips.png' }).waitFor();
 		// A picture that could not be loaded has no width of its own.
-		expect(await page.evaluate<number>("document.querySelector('.picture img').naturalWidth")).toBe(960);
+		await page.waitForFunction("document.querySelector('.picture img').naturalWidth === 960");
 		await send('Sample voice message');
 		await bubble('Got voice-message.wav (voice)').waitFor();
 		await send('Sample document');
