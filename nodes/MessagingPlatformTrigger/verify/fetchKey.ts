@@ -19,25 +19,23 @@ export interface FetchedKey {
 
 export type FetchKey = (address: string) => Promise<FetchedKey>;
 
-function checkStatus(status: number): void {
-	if (status === 200) return;
+function refusalOf(status: number): Refusal {
 	const detail = `HTTP ${status}`;
-	if (status >= 300 && status < 400) throw new Refusal('key_redirect', detail);
+	if (status >= 300 && status < 400) return new Refusal('key_redirect', detail);
 	// The key server may respond differently in a moment, so this doesn't decide about the delivery.
-	if (status === 408 || status === 425 || status === 429 || status >= 500) throw new Refusal('key_unavailable', detail);
-	throw new Refusal('key_not_found', detail);
+	if (status === 408 || status === 425 || status === 429 || status >= 500) return new Refusal('key_unavailable', detail);
+	return new Refusal('key_not_found', detail);
 }
 
 async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequestOptions): Promise<FetchedKey> {
 	const { statusCode, headers, body } = readOpened(await helpers.httpRequest(options), new URL(options.url));
-	try {
-		checkStatus(statusCode);
-		const { bytes, whole } = await readWhile(body, new ByteCount(MAX_KEY_BYTES).fits);
-		if (!whole) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
-		return { bytes, contentType: String(headers['content-type'] ?? '') };
-	} finally {
+	if (statusCode !== 200) {
 		drop(body);
+		throw refusalOf(statusCode);
 	}
+	const { bytes, whole } = await readWhile(body, new ByteCount(MAX_KEY_BYTES).fits);
+	if (!whole) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
+	return { bytes, contentType: String(headers['content-type'] ?? '') };
 }
 
 /** Fetches a key with n8n's HTTP helper (its proxy, its protection), without a token or redirects, up to a size and a time. */
