@@ -2,14 +2,16 @@ import { type Parameter, notice } from '../../shared/parameter';
 
 const REWRITE = 'Switch this field from Fixed to Expression, then write the text again.';
 const REMOVE = 'Remove the }} that n8n adds while you type an expression.';
+// No `regex`: n8n's server stops one after 250 ms by the clock, and the execution with it. JSON ends in braces of its own.
+const BRACES = [{ _cnd: { includes: '{{' } }, { _cnd: { endsWith: '}}' } }];
+const JSON_TEXT = [{ _cnd: { startsWith: '{"' } }];
 
 /** Warns below a text whose braces people would get. Typing an expression can leave such: the field stays fixed, or n8n adds another }}. */
 export const bracesNotice = ({ property: { name } }: Parameter): Parameter<void> =>
 	notice(
 		`${name}BracesNotice`,
 		'People would get {{ or }} from this text. <b>Fixed</b>: switch this field to Expression, then write the text again. <b>Expression</b>: remove the }} that n8n adds while you type.',
-		// no `regex`: n8n gives up an execution when it waits longer than 250 ms for one, as on a busy machine
-		{ show: { [name]: [{ _cnd: { includes: '{{' } }, { _cnd: { endsWith: '}}' } }] } },
+		{ show: { [name]: BRACES }, hide: { [name]: JSON_TEXT } },
 	);
 
 /** Checks if }} is left right after an expression or at the end, and no brace of the text opens it, as in JSON. */

@@ -1,7 +1,6 @@
-import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { byId, itemsOf } from '../../../helpers/runAction';
 import { recipient } from '../../../../nodes/MessagingPlatform/message/recipient';
-import { fieldNamed } from '../../../helpers/fields';
+import { fieldNamed, shownOf } from '../../../helpers/fields';
 import { usePlatform } from '../../../helpers/usePlatform';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import examples from 'libphonenumber-js/examples.mobile.json';
@@ -106,17 +105,16 @@ describe.each([
 	['Message', 'sendAndWait', 'message'],
 ])('%s with an expression that n8n does not evaluate', (label, operation, name) => {
 	const { properties } = new MessagingPlatform().description;
-	const isWarned = (text: string) => {
-		const values: INodeParameters = { resource: 'message', operation, [name]: text };
-		return properties.some((one) => one.name === `${name}BracesNotice` && NodeHelpers.displayParameter(values, one, null, null));
-	};
+	const isWarned = (text: string) =>
+		shownOf(properties, { resource: 'message', operation, [name]: text }).includes(`${name}BracesNotice`);
 
 	test('is warned about under the field', () => {
 		const warned = ['Echo: {{ $json.text }}', 'Echo: the result in the editor }}'];
-		expect([...warned, 'Hello', ''].filter(isWarned)).toEqual(warned);
+		expect([...warned, '{"a":{"b":7 }}', 'Hello', ''].filter(isWarned)).toEqual(warned);
 	});
 
-	const fixed = ["has an expression, but it's fixed text, so people would read {{", 'Switch this field from Fixed to Expression'];
+	const read = "has an expression, but it's fixed text, so people would read {{ $";
+	const fixed = [read, 'Switch this field from Fixed to Expression'];
 	const extra = ['has }} that belongs to no expression, so people would read it', 'Remove the }} that n8n adds'];
 	test.each([
 		['Echo: {{ $json.text }}', fixed],
