@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { MessagingPlatformApi } from '../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { startSandbox } from '../sandbox/server';
@@ -125,7 +126,8 @@ describe('the node, the design, the sandbox and the documentation name the same 
 	});
 });
 
-const EVERY_FIELD = allFields([...properties, ...new MessagingPlatformTrigger().description.properties]);
+const PARTS = [node.description, new MessagingPlatformTrigger().description, new MessagingPlatformApi()];
+const EVERY_FIELD = allFields(PARTS.flatMap((part) => part.properties));
 
 test("no option's description is cut in the editor", () => {
 	const all = EVERY_FIELD.flatMap(optionsOf);
