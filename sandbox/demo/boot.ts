@@ -200,12 +200,12 @@ async function untilReady({ origin, exited, lines, timeoutMs, signal }: Readines
 	);
 }
 
-/** The first answers of a starting n8n are 404s or a waiting page: it is ready when its settings come as JSON. */
+/** n8n 1 says that it's ready before it serves its settings. n8n 2 serves them before it has marked what a crash has left. */
 async function answers(origin: string): Promise<boolean> {
+	const get = async (path: string) => await fetch(origin + path, { signal: AbortSignal.timeout(5_000) });
 	try {
-		const response = await fetch(`${origin}/rest/settings`, { signal: AbortSignal.timeout(5_000) });
-		const body: unknown = await response.json();
-		return typeof body === 'object' && body !== null && 'data' in body;
+		const body: unknown = await (await get('/rest/settings')).json();
+		return typeof body === 'object' && body !== null && 'data' in body && (await get('/healthz/readiness')).ok;
 	} catch {
 		return false;
 	}
