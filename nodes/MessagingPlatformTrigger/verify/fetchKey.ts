@@ -41,7 +41,6 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 /** Fetches a key with n8n's HTTP helper (its proxy, its protection), without a token or redirects, up to a size and a time. */
 export async function fetchKey(helpers: IWebhookFunctions['helpers'], address: string): Promise<FetchedKey> {
 	const options: IHttpRequestOptions = {
-		method: 'GET',
 		url: address,
 		headers: { Accept: 'application/x-pem-file, application/pem-certificate-chain, */*' },
 		...OPEN_OPTIONS,
