@@ -200,7 +200,7 @@ async function untilReady({ origin, exited, lines, timeoutMs, signal }: Readines
 	);
 }
 
-/** n8n 1 says that it's ready before it serves its settings. n8n 2 serves them before it has marked what a crash has left. */
+/** n8n 1 says that it's ready before it serves its settings. n8n 2 serves them before it has marked executions as crashed. */
 async function answers(origin: string): Promise<boolean> {
 	const get = async (path: string) => await fetch(origin + path, { signal: AbortSignal.timeout(5_000) });
 	try {
